@@ -1,11 +1,10 @@
 //! Entry points for fuzzing: the parsers of untrusted input, without a process.
 
 use crate::book;
-use crate::play;
 
 /// A configuration file, as TOML and as YAML.
 pub fn config(text: &str) {
-    play::config::fuzz(text);
+    othellier_tui::config::fuzz(text);
 }
 
 /// A book as JSON.

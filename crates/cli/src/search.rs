@@ -9,7 +9,7 @@ use othellier_board::{Position, Size, with_size};
 use othellier_lab::picture::{Image, SCALE, png, tree_words};
 use othellier_lab::tree_picture;
 use othellier_locale::{Lang, Value, message, thousands, tr};
-use othellier_play::{Player, Seat, Setup, build, show_duration};
+use othellier_play::{NoProgram, Player, Setup, build_player, show_duration};
 use othellier_search::{SearchReport, Trust};
 use othellier_spec::Spec;
 use othellier_wire::{self as wire, Report, SearchEvent, SearchResult};
@@ -76,10 +76,11 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let position: Position<S> = read_position(lang, &options.position)?;
     let seed = options.seed.unwrap_or_else(values::seed);
     let spec = with_limits(options, S::SIDE);
-    let seat = build(&spec, &Setup { seed }).map_err(|error| CliError::usage(error))?;
-    let Seat::Program(mut player) = seat else {
-        return Err(CliError::usage(message!("search-no-person")));
-    };
+    let player = build_player(&spec, &Setup { seed });
+    let mut player = player.map_err(|error| match error {
+        NoProgram::Spec(error) => CliError::usage(error),
+        NoProgram::Human => CliError::usage(message!("search-no-person")),
+    })?;
     if let Some(file) = &options.tree {
         draw(lang, &mut *player, &position, &spec, file)?;
     }

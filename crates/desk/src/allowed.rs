@@ -3,7 +3,9 @@
 
 use othellier_board::{Size, with_size};
 use othellier_eval::StaticEvaluator;
-use othellier_play::{NamedLevel, Participant, Player, Seat, Setup, build};
+use othellier_play::{
+    NamedLevel, NoProgram, Participant, Player, Seat, Setup, build_player, build_seat,
+};
 use othellier_spec::{Description, Spec, SpecError};
 use std::sync::Arc;
 
@@ -40,7 +42,7 @@ impl PlayerSpec {
             return Err(DeskError::not_allowed(format!("{} would start a program", spec.name)));
         }
         let seat = with_size!(size, S => {
-            let seat = build::<S>(&with_hash(&spec, 1 << 20), &Setup { seed: 0 });
+            let seat = build_seat::<S>(&with_hash(&spec, 1 << 20), &Setup { seed: 0 });
             seat.map(|seat| matches!(seat, Seat::Human))
         });
         let is_human = seat.expect("a size that was checked").map_err(refused)?;
@@ -65,10 +67,10 @@ impl PlayerSpec {
     /// Builds the program, with a small transposition table.
     pub fn program<S: Size>(&self, seed: u64) -> Result<Box<dyn Player<S>>, DeskError> {
         let spec = with_hash(&self.spec, limits::SPEC_BYTES);
-        match build::<S>(&spec, &Setup { seed }).map_err(refused)? {
-            Seat::Program(player) => Ok(player),
-            Seat::Human => Err(DeskError::bad_player("a person cannot play here")),
-        }
+        build_player(&spec, &Setup { seed }).map_err(|error| match error {
+            NoProgram::Spec(error) => refused(error),
+            NoProgram::Human => DeskError::bad_player("a person cannot play here"),
+        })
     }
 
     /// The same spec with an option set to another value, if the player has that option.

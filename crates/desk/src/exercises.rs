@@ -2,17 +2,19 @@
 
 use othellier_board::{Move, Position};
 use othellier_lab::endgames::{Endgames, solve_moves};
+use othellier_record::AnyGame;
 use othellier_record::obf::Problem;
-use othellier_record::{AnyGame, Game};
 use othellier_review::exercise::of_problem;
+use othellier_review::{self as review, Mark, Value};
 use othellier_search::StopSignal;
 use othellier_search::champion::{Goal, Selectivity, Solver};
-use othellier_wire as wire;
-use serde::{Deserialize, Serialize};
+use othellier_wire::{Exercise, ExerciseGoal, Grade, Reason, ScoredMove};
+use serde::Deserialize;
 
 use crate::error::DeskError;
 use crate::limits;
 use crate::positions::read_position;
+use crate::review::sentence;
 
 /// The transposition table of the solver.
 const TABLE_BYTES: usize = 4 << 20;
@@ -33,31 +35,6 @@ pub struct ExerciseQuery {
     pub seed: Option<u64>,
     /// `best`: one move is better than all others; `win`: only some moves win.
     pub goal: Option<ExerciseGoal>,
-}
-
-/// What must be found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum ExerciseGoal {
-    /// One move is better than all others.
-    Best,
-    /// Only some moves win.
-    Win,
-}
-
-/// An exercise.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct ExerciseShown {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    position: wire::Position,
-    empties: u32,
-    goal: ExerciseGoal,
-    /// The difficulty, from 1 to 5.
-    stars: u8,
-    seed: String,
 }
 
 /// A checked [`ExerciseQuery`].
@@ -89,7 +66,7 @@ impl ExerciseQuery {
 
 impl ExerciseRequest {
     /// Generates the exercise.
-    pub fn generate(&self, stop: &StopSignal) -> Result<ExerciseShown, DeskError> {
+    pub fn generate(&self, stop: &StopSignal) -> Result<Exercise, DeskError> {
         make_exercise(self.empties, self.stars, self.goal, self.seed, stop)
     }
 }
@@ -100,7 +77,7 @@ fn make_exercise(
     goal: ExerciseGoal,
     seed: u64,
     stop: &StopSignal,
-) -> Result<ExerciseShown, DeskError> {
+) -> Result<Exercise, DeskError> {
     let mut solver = Solver::new(1, TABLE_BYTES);
     for position in Endgames::new(empties, seed).take(ATTEMPTS) {
         let solved = solve_moves(&mut solver, position, Selectivity::Exact, stop)
@@ -110,9 +87,12 @@ fn make_exercise(
         if found < stars || !fits_goal(&solved.problem, goal) {
             continue;
         }
-        let game = AnyGame::from(Game::from_position(position));
-        let (position, seed) = (wire::Position::of_any(&game), seed.to_string());
-        return Ok(ExerciseShown { kind: "exercise", position, empties, goal, stars: found, seed });
+        return Ok(Exercise {
+            goal: Some(goal),
+            stars: Some(found),
+            seed: Some(seed.to_string()),
+            ..Exercise::new(&exercise)
+        });
     }
     Err(DeskError::not_found("no such exercise was found: try an easier one or another seed"))
 }
@@ -138,33 +118,6 @@ pub struct ExerciseAnswer {
     /// The move.
     #[serde(rename = "move")]
     pub played: String,
-}
-
-/// The grade of an answer.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct GradeShown {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    /// Whether no move is better.
-    right: bool,
-    /// Whether a win stays a win, and a draw a draw.
-    keeps_result: bool,
-    loss: i32,
-    best: Vec<String>,
-    /// Every move with its final score.
-    moves: Vec<ScoredMove>,
-    line: Vec<String>,
-    best_line: Vec<String>,
-}
-
-/// A move and the final score after it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct ScoredMove {
-    #[serde(rename = "move")]
-    played: String,
-    score: i32,
 }
 
 /// A checked [`ExerciseAnswer`].
@@ -195,16 +148,12 @@ impl ExerciseAnswer {
 
 impl GradeRequest {
     /// Grades the answer by exact scores.
-    pub fn grade(&self, stop: &StopSignal) -> Result<GradeShown, DeskError> {
+    pub fn grade(&self, stop: &StopSignal) -> Result<Grade, DeskError> {
         grade_answer(self.position, self.played, stop)
     }
 }
 
-fn grade_answer(
-    position: Position,
-    played: Move,
-    stop: &StopSignal,
-) -> Result<GradeShown, DeskError> {
+fn grade_answer(position: Position, played: Move, stop: &StopSignal) -> Result<Grade, DeskError> {
     let mut solver = Solver::new(1, TABLE_BYTES);
     let solved = solve_moves(&mut solver, position, Selectivity::Exact, stop)
         .ok_or_else(DeskError::stopped)?
@@ -216,21 +165,27 @@ fn grade_answer(
     let better = solved.scores.iter().find(is_best).map_or(played, |(best, _)| *best);
     let mut line = |first: Move| {
         let rest = solver.solve(position.after(first).board(), Goal::Exact, stop)?.line;
-        let moves: Vec<Move> = std::iter::once(first).chain(rest).collect();
-        Some(wire::moves(&moves))
+        Some(std::iter::once(first).chain(rest).collect::<Vec<Move>>())
     };
-    Ok(GradeShown {
-        kind: "grade",
-        right: score == best,
-        keeps_result: score.signum() == best.signum(),
-        loss: best - score,
-        best: solved.scores.iter().filter(is_best).map(|(best, _)| best.to_string()).collect(),
-        moves: solved
-            .scores
-            .iter()
-            .map(|(played, score)| ScoredMove { played: played.to_string(), score: *score })
-            .collect(),
+    let loss = f64::from(best - score);
+    let grade = review::Grade {
+        answer: played,
+        best: Value::proven(best),
+        value: Value::proven(score),
+        loss,
+        mark: Mark::of_loss(loss),
         line: line(played).ok_or_else(DeskError::stopped)?,
         best_line: line(better).ok_or_else(DeskError::stopped)?,
+    };
+    let reasons = match grade.is_found() {
+        true => Vec::new(),
+        false => review::reasons(&position, &grade.line, &grade.best_line),
+    };
+    let reasons = reasons.iter().map(|reason| Reason::new(reason, sentence(reason, 1)));
+    let scored = |&(played, score): &(Move, i32)| ScoredMove { played: played.to_string(), score };
+    Ok(Grade {
+        best: solved.scores.iter().filter(is_best).map(|(best, _)| best.to_string()).collect(),
+        moves: solved.scores.iter().map(scored).collect(),
+        ..Grade::new(&position, &grade, reasons.collect())
     })
 }

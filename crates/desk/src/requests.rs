@@ -22,8 +22,9 @@ use crate::heatmap::{HeatmapQuery, heatmap};
 use crate::imports::{Pasted, import};
 use crate::matches::{MatchRun, MatchShown, NewMatch, State, Unlimited};
 use crate::positions::{PositionQuery, position};
-use crate::review::{Resources, ReviewEvent, ReviewRequest};
+use crate::review::{Resources, ReviewRequest};
 use crate::tree::TreeQuery;
+use othellier_wire::{ReviewEnd, ReviewEvent};
 
 /// A request. In JSON its name is in the field `do`, beside the fields of the query.
 #[derive(Debug, Deserialize)]
@@ -183,7 +184,7 @@ impl Desk {
                 let request = ReviewRequest::of_text(&text, size, level)?;
                 let resources = Resources { threads: 1, table_bytes: TABLE_BYTES };
                 request.run(resources, never, &mut |event| emit(shown(&event)));
-                emit(shown(&ReviewEvent::Done { stopped_by: "done" }));
+                emit(shown(&ReviewEvent::Done { stopped_by: ReviewEnd::Done }));
             }
             Request::NewGame(asked) => {
                 let copied = asked.from.as_ref().map(|from| {

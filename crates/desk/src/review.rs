@@ -1,129 +1,15 @@
 //! Game review: every move evaluated, reported as it is found.
 
-use othellier_board::{Color, Size};
+use othellier_board::Size;
 use othellier_locale::{Lang, reviews};
 use othellier_record::{AnyGame, Game, transcript, with_game};
-use othellier_review::Settings;
-use othellier_review::{Accuracy, Mark, MoveReview, Review, ReviewProgress, Reviewable, Reviewer};
+use othellier_review::{Reason, ReviewProgress, Reviewable, Reviewer, Settings};
 use othellier_search::StopSignal;
-use othellier_wire::{Both, Sentence, Side, Value as ValueShown, hundredths, moves};
-use serde::Serialize;
+use othellier_wire::{ReviewEvent, ReviewSummary, ReviewedMove, Sentence};
 
 use crate::error::DeskError;
 use crate::imports::nth_game;
 use crate::limits;
-
-/// The events of a review.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(tag = "type", rename_all = "lowercase")]
-pub enum ReviewEvent {
-    /// All job slots are taken.
-    Queued {
-        /// How many are served first.
-        ahead: usize,
-    },
-    /// The review begins.
-    Begin {
-        /// Squares to a side.
-        size: u8,
-        /// The number of moves.
-        moves: usize,
-        /// The level of the champion.
-        level: u32,
-        /// What evaluates the positions.
-        means: &'static str,
-    },
-    /// A move was reviewed; the last move of the game comes first.
-    Move(Box<MoveShown>),
-    /// The whole game.
-    Summary(Box<Summary>),
-    /// The end.
-    Done {
-        /// Why it ended.
-        stopped_by: &'static str,
-    },
-}
-
-/// A move and its evaluation; scores are for the side that moved.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct MoveShown {
-    /// The number of moves before it.
-    ply: usize,
-    color: Side,
-    #[serde(rename = "move")]
-    played: String,
-    before: ValueShown,
-    after: ValueShown,
-    best: BestShown,
-    line: Vec<String>,
-    /// In discs.
-    loss: f64,
-    /// `forced`, `best`, `good`, `inaccuracy`, `mistake` or `blunder`.
-    mark: &'static str,
-    why: Vec<WhyShown>,
-}
-
-/// The best move in the position.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct BestShown {
-    #[serde(rename = "move")]
-    played: String,
-    line: Vec<String>,
-    score: f64,
-}
-
-/// A reason why a move was bad.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct WhyShown {
-    code: &'static str,
-    text: Sentence,
-}
-
-/// The whole game.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Summary {
-    #[serde(flatten)]
-    sides: Both<SideShown>,
-    /// The ply of the move after which the game was lost for good.
-    turning_point: Option<usize>,
-    graph: Vec<GraphPoint>,
-}
-
-/// The accuracy of one side.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct SideShown {
-    /// Out of 100.
-    accuracy: Option<f64>,
-    /// The sum of the losses, in discs.
-    loss: f64,
-    marks: Marks,
-}
-
-/// The number of moves by mark.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Marks {
-    forced: usize,
-    best: usize,
-    good: usize,
-    inaccuracy: usize,
-    mistake: usize,
-    blunder: usize,
-}
-
-/// A point of the score graph.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct GraphPoint {
-    ply: usize,
-    black_score: f64,
-}
 
 /// A game to review.
 #[derive(Clone, Debug)]
@@ -203,68 +89,19 @@ fn run_review<S: Reviewable>(
     emit: &mut dyn FnMut(ReviewEvent),
 ) {
     let mut reviewer = Reviewer::<S>::new(settings);
-    let means = reviewer.method().word();
-    let (moves, level) = (game.length(), settings.level);
-    emit(ReviewEvent::Begin { size: S::SIDE, moves, level, means });
+    emit(ReviewEvent::begin(S::SIDE, game.length(), settings.level, reviewer.method()));
     let review = reviewer.review(game, stop, &mut |progress| {
         if let ReviewProgress::Move(review) = progress {
-            emit(ReviewEvent::Move(Box::new(move_shown(review))));
+            let describe = |reason: &_| sentence(reason, review.number);
+            emit(ReviewEvent::Move(Box::new(ReviewedMove::new(review, describe))));
         }
     });
-    emit(ReviewEvent::Summary(Box::new(summary(&review))));
+    let summary = ReviewSummary::new(game, &review, stop.is_stopped());
+    emit(ReviewEvent::Summary(Box::new(summary)));
 }
 
-fn move_shown<S: Size>(review: &MoveReview<S>) -> MoveShown {
-    let why = review.reasons.iter().map(|reason| {
-        let [en, fr] =
-            [Lang::En, Lang::Fr].map(|lang| reviews::reason(lang, reason, review.number));
-        WhyShown { code: reason.word(), text: Sentence { en, fr } }
-    });
-    MoveShown {
-        ply: review.number - 1,
-        color: review.mover().into(),
-        played: review.played.to_string(),
-        before: value_shown(review.before),
-        after: value_shown(review.after),
-        best: BestShown {
-            played: review.best_move().to_string(),
-            line: moves(&review.best),
-            score: hundredths(review.before.discs),
-        },
-        line: moves(&review.line),
-        loss: hundredths(review.loss),
-        mark: review.mark.word(),
-        why: why.collect(),
-    }
-}
-
-fn value_shown(value: othellier_review::Value) -> ValueShown {
-    ValueShown::new(value.discs, value.trust).rounded()
-}
-
-fn summary<S: Size>(review: &Review<S>) -> Summary {
-    let start = review.black_score_at_start();
-    let start =
-        start.map(|black_score| GraphPoint { ply: 0, black_score: hundredths(black_score) });
-    let moves = review.moves.iter().map(|review| GraphPoint {
-        ply: review.number,
-        black_score: hundredths(review.black_score()),
-    });
-    Summary {
-        sides: Both::from_array(Color::ALL.map(|color| side_shown(review.accuracy(color)))),
-        turning_point: review.turning_point.map(|number| number - 1),
-        graph: start.into_iter().chain(moves).collect(),
-    }
-}
-
-fn side_shown(accuracy: &Accuracy) -> SideShown {
-    let marks = Marks {
-        forced: accuracy.count(Mark::Forced),
-        best: accuracy.count(Mark::Best),
-        good: accuracy.count(Mark::Good),
-        inaccuracy: accuracy.count(Mark::Inaccuracy),
-        mistake: accuracy.count(Mark::Mistake),
-        blunder: accuracy.count(Mark::Blunder),
-    };
-    SideShown { accuracy: accuracy.percent.map(hundredths), loss: hundredths(accuracy.loss), marks }
+/// A reason in both languages; `number` is that of the move in the game.
+pub(crate) fn sentence<S: Size>(reason: &Reason<S>, number: usize) -> Sentence {
+    let [en, fr] = [Lang::En, Lang::Fr].map(|lang| reviews::reason(lang, reason, number));
+    Sentence { en, fr }
 }

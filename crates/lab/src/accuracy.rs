@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use othellier_board::{Move, Size, Status};
 use othellier_clock::Instant;
 use othellier_parallel::{StopSignal, parallel_for_ordered};
-use othellier_play::{Choice, Clock, PlayerError, Seat, Setup, build};
+use othellier_play::{Choice, Clock, PlayerError, Seat, Setup, build_seat};
 use othellier_record::Game;
 use othellier_record::problems::NumberedProblem;
 use othellier_search::Trust;
@@ -142,7 +142,7 @@ impl Accuracy {
 
     /// Checks that the spec names a program.
     pub fn check<S: Size>(&self) -> Result<(), AccuracyError> {
-        match build::<S>(&self.player, &Setup { seed: self.seed })? {
+        match build_seat::<S>(&self.player, &Setup { seed: self.seed })? {
             Seat::Human => Err(AccuracyError::Person),
             Seat::Program(_) => Ok(()),
         }
@@ -230,7 +230,7 @@ impl Accuracy {
         stop: &StopSignal,
     ) -> Result<(Choice<S>, f64), AccuracyError> {
         let setup = Setup { seed: self.seed.wrapping_add(numbered.id) };
-        let mut player = match build::<S>(&self.player, &setup)? {
+        let mut player = match build_seat::<S>(&self.player, &setup)? {
             Seat::Program(player) => player,
             Seat::Human => return Err(AccuracyError::Person),
         };

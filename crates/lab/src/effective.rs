@@ -42,7 +42,7 @@ pub fn effective(spec: &Spec) -> Spec {
 
 #[cfg(test)]
 mod tests {
-    use othellier_play::{Setup, build};
+    use othellier_play::{Setup, build_seat};
 
     use super::*;
 
@@ -60,7 +60,7 @@ mod tests {
         ] {
             let effective = effective(&text.parse().unwrap());
             assert!(effective.to_string().starts_with(whole), "{effective}");
-            assert!(build::<Eight>(&effective, &Setup { seed: 1 }).is_ok(), "{effective}");
+            assert!(build_seat::<Eight>(&effective, &Setup { seed: 1 }).is_ok(), "{effective}");
         }
     }
 }

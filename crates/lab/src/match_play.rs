@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use othellier_board::{Color, Eight, Size};
 use othellier_parallel::{StopSignal, parallel_for};
-use othellier_play::{Player, Seat, Setup, build};
+use othellier_play::{Player, Seat, Setup, build_seat};
 use othellier_spec::{Spec, SpecError};
 
 use crate::seeds::derived;
@@ -221,7 +221,7 @@ impl<S: Size> Match<S> {
     /// Builds a player of the catalogue.
     fn program(&self, side: Side, seed: u64) -> Result<Box<dyn Player<S>>, MatchError> {
         let spec = &self.players[side as usize];
-        match build(spec, &Setup { seed })? {
+        match build_seat(spec, &Setup { seed })? {
             Seat::Program(player) => Ok(player),
             Seat::Human => Err(MatchError::Person { name: spec.name.clone() }),
         }

@@ -75,6 +75,9 @@ impl Localized for FolderProblem {
             FolderProblem::File(problem) => problem.in_language(lang),
             FolderProblem::Experiment(error) => error.in_language(lang),
             FolderProblem::GridValues(error) => error.in_language(lang),
+            FolderProblem::InUse => lang.text("file-in-use"),
+            FolderProblem::Unwritable(error) => error.in_language(lang),
+            FolderProblem::NotAppended(problem) => problem.in_language(lang),
             FolderProblem::NotAJournal | FolderProblem::NoExperiment => {
                 lang.text("lab-journal-not-one")
             }

@@ -115,7 +115,7 @@ fn ten_games(name: &str, seat: Seat) -> Result<(), Box<dyn Error>> {
     let mut mine = program(seat)?;
     let (mut won, mut drawn, mut lost) = (0, 0, 0);
     for seed in 0..10 {
-        let mut random = program(build(&"random".parse()?, &Setup { seed })?)?;
+        let mut random = program(build_seat(&"random".parse()?, &Setup { seed })?)?;
         let is_black = seed % 2 == 0;
         let players = if is_black { [&mut mine, &mut random] } else { [&mut random, &mut mine] };
         let black_score = one_game(players)?;

@@ -83,7 +83,8 @@ pub mod prelude {
     pub use othellier_eval::{Score, StaticEvaluator};
     #[cfg(feature = "play")]
     pub use othellier_play::{
-        Choice, Clock, Player, SearchPlayer, Seat, Setup, build, build_program, catalogue,
+        Choice, Clock, Player, SearchPlayer, Seat, Setup, build_player, build_program, build_seat,
+        catalogue,
     };
     pub use othellier_record::{Format, Game, Outcome, Record, parse_position, save, transcript};
     pub use othellier_search::champion::{Champion, Goal, SearchLevel, Solved, Solver};

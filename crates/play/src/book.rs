@@ -145,16 +145,12 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{Seat, Setup, build};
+    use crate::{Setup, build_player};
 
     fn choice(spec: &str, seed: u64, game: &Game) -> Choice {
-        match build::<Eight>(&spec.parse().unwrap(), &Setup { seed }).unwrap() {
-            Seat::Human => panic!("{spec} is a person"),
-            Seat::Program(mut player) => {
-                let stop = StopSignal::default();
-                player.choose(game, Clock::default(), &stop, &mut |_| {}).unwrap()
-            }
-        }
+        let player = build_player::<Eight>(&spec.parse().unwrap(), &Setup { seed });
+        let stop = StopSignal::default();
+        player.ok().unwrap().choose(game, Clock::default(), &stop, &mut |_| {}).unwrap()
     }
 
     #[test]
@@ -202,14 +198,9 @@ mod tests {
 
     #[test]
     fn the_book_is_reported_without_a_search() {
-        let book_report = |spec: &str, position: &Position| match build::<Eight>(
-            &spec.parse().unwrap(),
-            &Setup { seed: 1 },
-        )
-        .unwrap()
-        {
-            Seat::Human => panic!("{spec} is a person"),
-            Seat::Program(player) => player.book_report(position),
+        let book_report = |spec: &str, position: &Position| {
+            let player = build_player::<Eight>(&spec.parse().unwrap(), &Setup { seed: 1 });
+            player.ok().unwrap().book_report(position)
         };
         let start = Position::start();
         let lines = book_report("champion(book=on)", &start).unwrap().lines;

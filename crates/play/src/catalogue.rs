@@ -9,6 +9,7 @@ use othellier_search::SearchLimits;
 use othellier_search::classic::{Algorithm, Random};
 use othellier_spec::{Description, Key, ParseSpecError, Spec, SpecError};
 
+use crate::compiled::compiled;
 #[cfg(not(target_family = "wasm"))]
 use crate::foreign;
 use crate::levels::{LEVELS, NamedLevel};
@@ -40,6 +41,11 @@ pub enum Seat<S: Size = Eight> {
 
 /// Every player, in the order they are listed.
 pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
+    (compiled::<S>().entries)()
+}
+
+/// The list; [`compiled`] instantiates it for each size.
+pub(crate) fn entries<S: Size>() -> Vec<Entry<S>> {
     let mut entries = vec![
         entry("human", "the person at this interface", &[], |_, _| Ok(Seat::Human)),
         entry("random", "a uniformly random legal move", &[], |_, setup| {
@@ -113,7 +119,7 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
         description: Description { name: level.name, about: level.about, keys: &[] },
         build: |spec, setup| {
             let level = NamedLevel::named(&spec.name).expect("a named level");
-            build(&level.stands_for(), setup)
+            build_seat(&level.stands_for(), setup)
         },
     }));
     entries
@@ -133,12 +139,41 @@ pub(crate) const fn key(name: &'static str, default: &'static str, about: &'stat
     Key { name, default, about }
 }
 
-/// Builds the player that a spec names.
-pub fn build<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
+/// Builds the seat that a spec names, for an interface that can ask a person.
+pub fn build_seat<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
     let entries = catalogue::<S>();
     let description = spec.check("player", entries.iter().map(|entry| &entry.description))?;
     let entry = entries.iter().find(|entry| entry.description.name == description.name);
     (entry.expect("a description of the catalogue").build)(spec, setup)
+}
+
+/// Builds the program that a spec names; a person is an error.
+///
+/// ```
+/// use othellier_board::Eight;
+/// use othellier_play::{Setup, build_player};
+///
+/// let setup = Setup { seed: 1 };
+/// assert!(build_player::<Eight>(&"minimax(depth=2)".parse().unwrap(), &setup).is_ok());
+/// let error = build_player::<Eight>(&"human".parse().unwrap(), &setup).err().unwrap();
+/// assert_eq!(error.to_string(), "a human cannot be an engine; expected a program");
+/// ```
+pub fn build_player<S: Size>(spec: &Spec, setup: &Setup) -> Result<Box<dyn Player<S>>, NoProgram> {
+    match build_seat(spec, setup)? {
+        Seat::Program(player) => Ok(player),
+        Seat::Human => Err(NoProgram::Human),
+    }
+}
+
+/// Why a spec names no program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoProgram {
+    /// No such player, or an invalid option.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The spec names a human.
+    #[error("a human cannot be an engine; expected a program")]
+    Human,
 }
 
 /// Why a text does not name a program.
@@ -168,10 +203,10 @@ pub enum ProgramError {
 /// ```
 pub fn build_program<S: Size>(text: &str, seed: u64) -> Result<Box<dyn Player<S>>, ProgramError> {
     let spec: Spec = text.parse()?;
-    match build(&spec, &Setup { seed })? {
-        Seat::Program(player) => Ok(player),
-        Seat::Human => Err(ProgramError::Person { name: spec.name }),
-    }
+    build_player(&spec, &Setup { seed }).map_err(|error| match error {
+        NoProgram::Spec(error) => ProgramError::Spec(error),
+        NoProgram::Human => ProgramError::Person { name: spec.name },
+    })
 }
 
 #[cfg(test)]
@@ -191,14 +226,14 @@ mod tests {
         for entry in catalogue::<Eight>() {
             let name = entry.description.name;
             let spec = Spec { name: name.to_owned(), options: needed(name) };
-            assert!(build::<Eight>(&spec, &Setup { seed: 1 }).is_ok(), "{name}");
-            let six = build::<Six>(&spec, &Setup { seed: 1 });
+            assert!(build_seat::<Eight>(&spec, &Setup { seed: 1 }).is_ok(), "{name}");
+            let six = build_seat::<Six>(&spec, &Setup { seed: 1 });
             assert_eq!(six.is_ok(), name != "champion", "{name}");
         }
     }
 
     fn refusal(text: &str) -> String {
-        match build::<Eight>(&text.parse().unwrap(), &Setup { seed: 1 }) {
+        match build_seat::<Eight>(&text.parse().unwrap(), &Setup { seed: 1 }) {
             Ok(_) => panic!("{text} was built"),
             Err(error) => error.to_string(),
         }
@@ -264,7 +299,7 @@ mod tests {
                     _ => options,
                 };
                 let spec = Spec { name: name.to_owned(), options };
-                assert!(build::<Eight>(&spec, &Setup { seed: 1 }).is_ok(), "{spec}");
+                assert!(build_seat::<Eight>(&spec, &Setup { seed: 1 }).is_ok(), "{spec}");
             }
         }
     }

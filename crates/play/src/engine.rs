@@ -4,9 +4,11 @@ use othellier_board::{Eight, Position, Size};
 use othellier_protocol::{Program, ProgramChoice, ProgramError, Programs};
 use othellier_record::Game;
 use othellier_search::{SearchLimits, SearchReport, Searcher};
-use othellier_spec::{Spec, SpecError};
+use othellier_spec::Spec;
 
-use crate::{Clock, LEVELS, Player, PlayerError, Seat, Setup, StopSignal, build, catalogue};
+use crate::{
+    Clock, LEVELS, NoProgram, Player, PlayerError, Setup, StopSignal, build_player, catalogue,
+};
 
 /// Builds the programs behind an engine: every player of the catalogue but the human.
 #[derive(Clone, Copy, Debug)]
@@ -15,31 +17,16 @@ pub struct CataloguePrograms {
     pub setup: Setup,
 }
 
-/// Why a player cannot be an engine.
-#[derive(Debug, thiserror::Error)]
-pub enum NoProgram {
-    /// No such player, or an invalid option.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// The spec names a human.
-    #[error("a human cannot be an engine; expected a program")]
-    Human,
-}
-
 impl Programs for CataloguePrograms {
     type Error = NoProgram;
 
     fn build<S: Size>(&self, spec: &Spec) -> Result<Box<dyn Program<S>>, NoProgram> {
-        match build(spec, &self.setup)? {
-            Seat::Program(mut player) => {
-                // Allocates tables now, before any clock runs.
-                if let Some((searcher, _)) = player.search() {
-                    searcher.make_ready();
-                }
-                Ok(Box::new(PlayerProgram(player)))
-            }
-            Seat::Human => Err(NoProgram::Human),
+        let mut player = build_player(spec, &self.setup)?;
+        // Allocates tables now, before any clock runs.
+        if let Some((searcher, _)) = player.search() {
+            searcher.make_ready();
         }
+        Ok(Box::new(PlayerProgram(player)))
     }
 
     fn has_option(&self, spec: &Spec, name: &str) -> bool {

@@ -8,6 +8,7 @@ mod book;
 mod bytes;
 mod catalogue;
 mod champion;
+mod compiled;
 mod engine;
 mod foreign;
 mod levels;
@@ -18,8 +19,10 @@ mod textbook;
 
 pub use book::with_book;
 pub use bytes::{has_room, parse_bytes};
-pub use catalogue::{Entry, ProgramError, Seat, Setup, build, build_program, catalogue};
-pub use engine::{CataloguePrograms, NoProgram};
+pub use catalogue::{
+    Entry, NoProgram, ProgramError, Seat, Setup, build_player, build_program, build_seat, catalogue,
+};
+pub use engine::CataloguePrograms;
 #[cfg(not(target_family = "wasm"))]
 pub use foreign::end_foreign_engines;
 pub use foreign::{CommandFault, EngineError};

@@ -29,6 +29,12 @@ pub trait Player<S: Size = Eight>: Send {
         watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> Result<Choice<S>, PlayerError>;
 
+    /// The move that it chooses without a clock, and without being stopped or watched.
+    fn choose_move(&mut self, game: &Game<S>) -> Result<Move<S>, PlayerError> {
+        let stop = StopSignal::default();
+        self.choose(game, Clock::default(), &stop, &mut |_| ()).map(|choice| choice.chosen)
+    }
+
     /// The search behind this player and its limits for a move, if it has one.
     fn search(&mut self) -> Option<(&mut dyn Searcher<S>, &SearchLimits)> {
         None

@@ -12,6 +12,7 @@ use othellier_search::classic::{
 use othellier_spec::{Expected, Key, Spec, SpecError};
 
 use crate::catalogue::{Seat, Setup, catalogue, key};
+use crate::compiled::compiled;
 use crate::{Player, SearchPlayer, has_room, parse_bytes, parse_duration};
 
 const DEPTH: Key = key("depth", "3", "plies to look ahead");
@@ -78,7 +79,7 @@ pub fn build_with_evaluator<S: Size>(
         let why = "eval is given already";
         return Err(spec.refused(why));
     }
-    classic_with_evaluator(*algorithm, spec, evaluator, setup)
+    (compiled::<S>().classic)(*algorithm, spec, evaluator, setup)
 }
 
 /// The players that take an evaluator.
@@ -92,7 +93,8 @@ const WITH_EVALUATOR: [(&str, Algorithm); 7] = [
     ("mtdf", Algorithm::Mtdf),
 ];
 
-fn classic_with_evaluator<S: Size>(
+/// Builds a textbook search; [`compiled`] instantiates it for each size.
+pub(crate) fn classic_with_evaluator<S: Size>(
     algorithm: Algorithm,
     spec: &Spec,
     evaluator: Arc<dyn StaticEvaluator<S>>,

@@ -6,7 +6,8 @@
 use axum::extract::State;
 use axum::response::Response;
 use futures_util::stream;
-use othellier_desk::review::{Resources, ReviewEvent, ReviewRequest};
+use othellier_desk::review::{Resources, ReviewRequest};
+use othellier_wire::{ReviewEnd, ReviewEvent};
 use serde::Deserialize;
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -65,7 +66,7 @@ pub(crate) async fn review(
         return Ok(sse(stream::iter(events.into_iter().map(|stored| event(&stored)))));
     }
     if only_stored {
-        let nothing = ReviewEvent::Done { stopped_by: "unknown" };
+        let nothing = ReviewEvent::Done { stopped_by: ReviewEnd::Unknown };
         return Ok(sse(stream::iter([event(&nothing)])));
     }
     let guard = CancelGuard::new(app.jobs().take(&client)?);
@@ -116,7 +117,7 @@ impl ReviewStream {
 
     /// Stores the review, then sends `done`. If storing fails, the client still has all events.
     fn finish(mut self, store: &Store, key: &str, level: u32) {
-        let done = ReviewEvent::Done { stopped_by: "done" };
+        let done = ReviewEvent::Done { stopped_by: ReviewEnd::Done };
         self.events.push(serde_json::to_value(&done).unwrap_or_default());
         let events = Value::Array(self.events.split_off(0)).to_string();
         let _ = store.save_review(key, level, &events, limits::STORED_REVIEWS);

@@ -8,9 +8,9 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use othellier_archive::{Archive, ArchiveError};
-use othellier_desk::archive::{self, ArchiveShown};
+use othellier_desk::archive;
 use othellier_desk::catalogue::{self, Catalogue, EdgeLimits};
-use othellier_desk::exercises::{ExerciseAnswer, ExerciseQuery, ExerciseShown, GradeShown};
+use othellier_desk::exercises::{ExerciseAnswer, ExerciseQuery};
 use othellier_desk::heatmap::{self, Heatmap, HeatmapQuery};
 use othellier_desk::imports::{self, Imports, Pasted};
 use othellier_desk::positions::{self, PositionQuery, PositionText};
@@ -87,12 +87,12 @@ pub(crate) async fn tree(
 
 /// Generates an exercise.
 #[utoipa::path(get, path = "/api/exercises/new", tag = "learning", params(ExerciseQuery), responses(
-    (status = 200, body = ExerciseShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Exercise), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn exercise(
     State(app): State<App>,
     client: Client,
     Params(query): Params<ExerciseQuery>,
-) -> Result<Json<ExerciseShown>, ApiError> {
+) -> Result<Json<wire::Exercise>, ApiError> {
     let request = query.read(new_seed)?;
     run_job(&app, &client, move |stop| Ok(request.generate(stop)?)).await.map(Json)
 }
@@ -104,12 +104,12 @@ pub(crate) fn new_seed() -> u64 {
 
 /// Grades an answer by exact scores.
 #[utoipa::path(post, path = "/api/exercises/grade", tag = "learning", request_body = ExerciseAnswer, responses(
-    (status = 200, body = GradeShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Grade), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn grade(
     State(app): State<App>,
     client: Client,
     Body(answer): Body<ExerciseAnswer>,
-) -> Result<Json<GradeShown>, ApiError> {
+) -> Result<Json<wire::Grade>, ApiError> {
     let request = answer.read()?;
     run_job(&app, &client, move |stop| Ok(request.grade(stop)?)).await.map(Json)
 }
@@ -117,18 +117,18 @@ pub(crate) async fn grade(
 /// What the games of this server's archive played in a position. The file is opened for each
 /// request: it may be created, grow or be replaced while the server runs.
 #[utoipa::path(get, path = "/api/archive", tag = "archive", params(PositionQuery), responses(
-    (status = 200, body = ArchiveShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Explored), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn explore(
     State(app): State<App>,
     Params(query): Params<PositionQuery>,
-) -> Result<Json<ArchiveShown>, ApiError> {
+) -> Result<Json<wire::Explored>, ApiError> {
     let game = query.read()?;
     let permit = app.archive_limit().acquire().await?;
     let found = tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        let Some(file) = app.archive() else { return Ok(archive::no_archive()) };
+        let Some(file) = app.archive() else { return Ok(archive::no_archive(&game)) };
         match Archive::open_read_only(file) {
-            Err(ArchiveError::Missing { .. }) => Ok(archive::no_archive()),
+            Err(ArchiveError::Missing { .. }) => Ok(archive::no_archive(&game)),
             opened => archive::explore(&opened?, &game),
         }
     });

@@ -6,6 +6,13 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use othellier_locale::Lang;
 
+/// A bar of this length with this template.
+pub(crate) fn bar(lang: Lang, length: usize, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length as u64);
+    set_style(&bar, lang, template);
+    bar
+}
+
 /// A bar of positions, with a message.
 pub(crate) fn of_positions(positions: usize) -> ProgressBar {
     let bar = ProgressBar::new(positions as u64);
@@ -18,9 +25,7 @@ pub(crate) fn of_positions(positions: usize) -> ProgressBar {
 
 /// A bar of games, with their rate, the time left and a message.
 pub(crate) fn of_games(lang: Lang, games: usize) -> ProgressBar {
-    let bar = ProgressBar::new(games as u64);
-    set_style(&bar, lang, "{bar:30} {pos}/{len}  {per_sec}  ~{eta}  {msg}");
-    bar
+    bar(lang, games, "{bar:30} {pos}/{len}  {per_sec}  ~{eta}  {msg}")
 }
 
 /// Gives a bar this template. `{per_sec}` is written with the decimal separator of the language.

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
 use othellier_board::{Size, with_size};
 use othellier_lab::evolve::{
     Crossover, EvolutionError, EvolutionEvent, EvolutionFiles, EvolutionRun, EvolutionRunError,
@@ -165,8 +164,7 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     text::report_settings(common, &evolution, &settings, goal, games, resumed)?;
 
     let started = Instant::now();
-    let bar = ProgressBar::new(games as u64);
-    progress::set_style(&bar, lang, "{msg}  {bar:30} {pos}/{len}  ~{eta}");
+    let bar = progress::bar(lang, games, "{msg}  {bar:30} {pos}/{len}  ~{eta}");
     let run = EvolutionRun { evolution: &evolution, settings: &settings, goal, files: &files };
     let finished = run.run(&mut state, &stop, &mut |event| -> Result<(), CliError> {
         match event {

@@ -8,12 +8,12 @@ use othellier_locale::{Lang, reviews, tr};
 use othellier_record::diagram;
 use othellier_review::{Exercise, Reviewable, Reviewer, reasons};
 use othellier_search::StopSignal;
+use othellier_tui::read_line;
 
 use super::wire;
 use crate::common::error::CliError;
 use crate::common::options::Common;
 use crate::common::output;
-use crate::play::plain::read_line;
 
 /// How many moves of a line are shown.
 pub(super) const LINE: usize = 12;

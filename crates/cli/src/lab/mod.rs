@@ -12,7 +12,8 @@ mod run;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use othellier_lab::experiment::Experiment;
+use othellier_lab::experiment::{Experiment, FolderError, FolderProblem};
+use othellier_lab::files::WriteError;
 use othellier_lab::report::{Format, ReportError};
 use othellier_locale::{Message, message};
 
@@ -62,6 +63,16 @@ fn waiting(experiment: &Experiment) -> Option<Message> {
         let name = experiment.name.as_str();
         message!("lab-waiting", name = name, needs = missing.join(", "))
     })
+}
+
+impl From<FolderError> for CliError {
+    fn from(FolderError { path, problem }: FolderError) -> CliError {
+        match problem {
+            FolderProblem::Unwritable(error) => WriteError { path, error }.into(),
+            FolderProblem::NotAppended(_) => CliError::failed(FolderError { path, problem }),
+            problem => CliError::usage(FolderError { path, problem }),
+        }
+    }
 }
 
 impl From<ReportError> for CliError {

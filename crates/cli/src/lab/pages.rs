@@ -37,11 +37,11 @@ pub(super) struct Options {
 /// Writes the pages and the summaries.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let Options { folder: path, out, only, quick } = options;
-    let mut folders = Folder::read_all(&path).map_err(CliError::usage)?;
+    let mut folders = Folder::read_all(&path)?;
     folders.retain(|folder| folder.header.quick == quick);
     folders.retain(|folder| only.is_empty() || only.contains(&folder.plan.experiment.name));
     if folders.is_empty() {
-        return Err(CliError::usage(FolderError { path, problem: FolderProblem::NoExperiment }));
+        return Err(FolderError { path, problem: FolderProblem::NoExperiment }.into());
     }
     check_finished(&folders)?;
     let mut files = Vec::new();

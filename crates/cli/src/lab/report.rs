@@ -38,7 +38,7 @@ pub(super) struct Options {
 
 /// Writes the report.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let folders = Folder::read_all(&options.folder).map_err(CliError::usage)?;
+    let folders = Folder::read_all(&options.folder)?;
     let out = options.out.as_ref().unwrap_or(&options.folder);
     let markdown = [Format::Markdown];
     let formats = if options.markdown { &markdown[..] } else { &options.to };

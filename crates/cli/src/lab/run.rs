@@ -1,21 +1,17 @@
 //! `othellier lab run`: runs experiments.
 
 use std::collections::BTreeSet;
-use std::io::IsTerminal;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use indicatif::ProgressBar;
 use othellier_lab::experiment::{
-    Experiment, Findings, Folder, GridValues, Header, MAX_BYTES, Plan, Run, builtin, with_values,
+    Experiment, Findings, Folder, GridValues, MAX_BYTES, PreparedExperiment, builtin,
 };
-use othellier_lab::files::create_folder;
 use othellier_lab::report::Format as ReportFormat;
 use othellier_lab::report::summary::{self, Standings};
-use othellier_locale::{Lang, Localized, Value, message, nearest, tr};
+use othellier_locale::{Localized, Value, message, nearest, tr};
 use othellier_play::StopSignal;
 use othellier_record::read_text;
 
@@ -27,6 +23,7 @@ use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::options::Common;
 use crate::common::options::threads;
 use crate::common::output;
+use crate::common::progress;
 use crate::common::values::{self, ExpectedValue};
 
 /// Run experiments: names from `lab list`, `all` of them, or files of your own
@@ -89,29 +86,21 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     check_keys(&options.set, &chosen)?;
     // Check everything before the first game.
-    let mut settled = Vec::new();
+    let mut prepared_all = Vec::new();
     for (text, experiment) in chosen {
         if let Some(why) = waiting(&experiment) {
             return Err(CliError::failed(why));
         }
-        let seed = options.seed.unwrap_or(experiment.seed);
         let keys: Vec<&str> = experiment.grid_keys().collect();
         let set = options.set.iter().filter(|given| keys.contains(&given.key.as_str()));
         let set: Vec<GridValues> = set.cloned().collect();
-        let given = with_values(&text, &set).map_err(|error| unfit(&experiment.name, error))?;
-        let read = if options.quick { Experiment::read_quick } else { Experiment::read };
-        let experiment = read(&given).map_err(|error| unfit(&experiment.name, error))?;
-        let experiment = Experiment { seed, ..experiment };
-        let header = Header::new(&given, &experiment, options.quick, &set)
-            .map_err(|error| unfit(&experiment.name, error))?;
-        let name = experiment.name.clone();
-        let plan = Plan::of(experiment).map_err(|error| unfit(&name, error))?;
-        settled.push((text, header, plan));
+        let prepared = PreparedExperiment::new(&text, options.quick, options.seed, &set);
+        prepared_all.push(prepared.map_err(|error| unfit(&experiment.name, error))?);
     }
     let stop = stop_on_ctrl_c();
     let mut folders = Vec::new();
-    for (text, header, plan) in settled {
-        folders.push(carry_out(common, &options, &stop, &text, header, plan)?);
+    for prepared in prepared_all {
+        folders.push(carry_out(common, &options, &stop, prepared)?);
     }
     match folders.as_slice() {
         _ if options.no_report => Ok(()),
@@ -166,61 +155,27 @@ fn carry_out(
     common: Common,
     options: &Options,
     stop: &StopSignal,
-    text: &str,
-    header: Header,
-    plan: Plan,
+    prepared: PreparedExperiment,
 ) -> Result<Folder, CliError> {
     let lang = common.lang;
     let started = Instant::now();
-    let name = plan.experiment.name.clone();
-    let path = options.out.join(if options.quick { format!("{name}-quick") } else { name.clone() });
-    create_folder(&path)?;
-    let (mut folder, mut journal) = Folder::open(&path, text, header, plan)?;
-    folder.write_experiment()?;
+    let path = options.out.join(prepared.folder_name());
+    let (mut folder, mut journal) = Folder::open(&path, prepared)?;
     let (resumed, open) = (folder.rows.len(), folder.open_units());
     let threads = threads(options.threads);
-    if open > 0 {
-        let run = Run::now(threads.get());
-        journal.append(&output::json_text(&run)?)?;
-        folder.runs.push(run);
-    }
     let title = folder.plan.experiment.title.tagged(lang.code());
     let begins = tr!(lang, "lab-begins", open = open, done = resumed, threads = threads.get());
     anstream::eprintln!("{title} – {begins}");
-    let bar = progress_bar(lang, open + resumed, resumed);
-    let mut found = Vec::new();
-    let mut problem = None;
+    let bar = progress::of_games(lang, open + resumed);
+    bar.set_position(resumed as u64);
+    bar.reset_eta();
     let mut standings = Standings::of(&folder.rows);
-    let mut last_sync = Instant::now();
-    let result = folder.plan.run(&folder.rows, threads, stop, &mut |row| {
-        standings.add(&row);
+    folder.run(&mut journal, threads, stop, &mut |plan, row| {
+        standings.add(row);
         bar.inc(1);
-        bar.set_message(standings.in_words(&lang, &folder.plan, &row));
-        let written = output::json_text(&row).and_then(|line| Ok(journal.append(&line)?));
-        found.push(row);
-        // A killed process loses nothing that was written; sync from time to time in case of a
-        // power cut.
-        let written = written.and_then(|()| match last_sync.elapsed().as_secs() {
-            0 => Ok(()),
-            _ => {
-                last_sync = Instant::now();
-                Ok(journal.sync()?)
-            }
-        });
-        match written {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                problem = Some(error);
-                ControlFlow::Break(())
-            }
-        }
-    });
+        bar.set_message(standings.in_words(&lang, plan, row));
+    })?;
     bar.finish_and_clear();
-    result.map_err(|error| unfit(&name, error))?;
-    problem.map_or(Ok(()), Err)?;
-    folder.rows.extend(found);
-    journal.sync()?;
-    folder.write_tables()?;
     let (seconds, interrupted) = (started.elapsed().as_secs_f64(), stop.is_stopped());
     print_summary(common, &folder, resumed, seconds, interrupted)?;
     if interrupted {
@@ -228,19 +183,6 @@ fn carry_out(
         interrupt();
     }
     Ok(folder)
-}
-
-/// A progress bar, shown only on a terminal.
-fn progress_bar(lang: Lang, all: usize, done: usize) -> ProgressBar {
-    let bar = match std::io::stderr().is_terminal() {
-        true => ProgressBar::new(all as u64),
-        false => ProgressBar::hidden(),
-    };
-    let template = "{bar:24} {pos}/{len}  {per_sec}  ~{eta}  {msg}";
-    crate::common::progress::set_style(&bar, lang, template);
-    bar.set_position(done as u64);
-    bar.reset_eta();
-    bar
 }
 
 /// Prints the summary on standard output.

@@ -4,14 +4,13 @@ use std::error::Error;
 use std::path::Path;
 
 use othellier_lab::tournament::Participant;
-use othellier_locale::{Lang, Localized};
+use othellier_locale::{Lang, Localized, TomlError};
 use othellier_spec::{ParseSpecError, Spec};
 use serde::Deserialize;
 
 use crate::common::error::CliError;
 use crate::common::files;
 use crate::common::values::ExpectedValue;
-use crate::play::config::toml_reason;
 
 /// A player as given: `SPEC` or `NAME=SPEC`.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +77,15 @@ pub(super) fn named(written: Vec<Written>) -> Vec<Participant> {
         participants.push(Participant { name: name.expect("some number is free"), spec });
     }
     participants
+}
+
+/// The error of a TOML text that serde reads, with its line.
+fn toml_reason(text: &str, error: &toml::de::Error) -> TomlError {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let line = before.map(|before| before.matches('\n').count() + 1);
+    let message = error.message();
+    let message = message.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    TomlError { line, message: message.to_owned() }
 }
 
 #[cfg(test)]

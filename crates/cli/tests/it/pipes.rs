@@ -207,7 +207,7 @@ fn wrong_input_is_explained_and_the_game_continues() {
         "A pass is only for a side without a move",
         "`z9` is not a square; the squares are a1 to h8",
         "`foo` is neither a square nor a command",
-        "`goto` needs the number of a move",
+        "`goto` needs a number",
         "There is no move 7; expected 0 to 0",
         "This is the start already.",
         "This is the last move already.",
@@ -325,24 +325,23 @@ fn any_bytes_are_handled() {
 
 #[test]
 fn back_forward_restart_and_swap() {
-    let input =
-        "f5\nd6\nc3\nback\nforward\nrestart\nforward\ngoto 1\ngoto 3\nswap\ntranscript\nquit\n";
+    let input = "f5\nd6\nc3\nback\nforward\nrestart\nvariations 1\ngoto 1\ngoto 3\nswap\ntranscript\nquit\n";
     let output = feed(&["play", "human", "human", "--plain", "--lang", "en"], input);
     let shown = text(&output.stdout);
     let lengths: Vec<&str> =
         shown.lines().filter_map(|line| line.strip_prefix("Length: ")).collect();
-    // White, to move after three, goes back to White's previous turn, after one; and so on.
-    assert_eq!(lengths, ["0", "1", "2", "3", "1", "3", "0", "2", "1", "3", "3"]);
+    assert_eq!(lengths, ["0", "1", "2", "3", "2", "3", "0", "3", "1", "3", "3"]);
     assert!(shown.contains("Player 2 is Black (X), Player 1 is White (O)"));
     assert!(shown.contains("f5d6c3"));
 }
 
 #[test]
 fn a_program_waits_while_the_person_looks_back() {
-    let input = "f5\nrestart\nswap\ncontinue\nquit\n";
+    let input = "f5\ngoto 1\ncontinue\nquit\n";
     let output = feed(&["play", "human", "random", "--plain", "--seed", "5"], input);
     let shown = text(&output.stdout);
-    assert!(shown.contains("the old game is kept until a move is made"), "{shown}");
+    assert!(shown.contains("random waits so as not to overwrite the moves ahead"), "{shown}");
+    assert!(shown.contains("`variations 1` returns to it"), "{shown}");
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(shown.matches("random plays").count(), 2, "{shown}");
 }

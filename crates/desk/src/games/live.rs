@@ -376,8 +376,8 @@ mod tests {
     /// A game that version 0.2.0 stored.
     #[test]
     fn a_game_of_an_older_version_is_read() {
-        let file = include_str!("../../tests/data/game-0.2.0.txt");
-        let settings = include_str!("../../tests/data/settings-0.2.0.json");
+        let file = include_str!("../../testdata/game-0.2.0.txt");
+        let settings = include_str!("../../testdata/settings-0.2.0.json");
         let game = LiveGame::from_stored(file, settings).unwrap();
         assert_eq!((game.session.length(), game.session.full_length()), (2, 4));
         assert_eq!((game.session.version(), game.state()), (7, SessionState::Waiting));

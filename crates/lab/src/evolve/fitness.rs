@@ -8,7 +8,7 @@ use othellier_board::{Color, Size};
 use othellier_eval::StaticEvaluator;
 use othellier_eval::classic::{Genome, Phased};
 use othellier_parallel::{StopSignal, parallel_for};
-use othellier_play::{Player, PlayerError, Seat, Setup, build, build_with_evaluator};
+use othellier_play::{Player, PlayerError, Seat, Setup, build_seat, build_with_evaluator};
 use othellier_spec::Spec;
 
 use super::{EvolutionError, Genes};
@@ -194,7 +194,7 @@ impl Arena {
             Contender::Individual(evaluator) => {
                 Ok(build_with_evaluator(&self.player, evaluator.clone(), &setup)?)
             }
-            Contender::Player(spec) => match build(spec, &setup)? {
+            Contender::Player(spec) => match build_seat(spec, &setup)? {
                 Seat::Program(player) => Ok(player),
                 Seat::Human => Err(EvolutionError::Person { name: spec.name.clone() }),
             },

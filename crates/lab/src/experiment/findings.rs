@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::plan::{Job, Plan};
+use super::rows::decided_after;
 use super::{
     GameRow, MoveStatsRow, PredictionRow, Row, SearchRow, TimingFindings, TimingRow, speedup,
 };
@@ -242,22 +243,6 @@ impl Findings {
     pub fn evolutions(&self, part: &str) -> &[Vec<Vec<Generation>>] {
         self.evolutions.get(part).map_or(&[], Vec::as_slice)
     }
-}
-
-/// The number of games, in index order, after which an SPRT is decided. The order in which they
-/// ended does not matter: only games whose predecessors are all finished count.
-pub(super) fn decided_after(sprt: Sprt, games: &[GameRow]) -> Option<usize> {
-    let by_index: BTreeMap<usize, usize> =
-        games.iter().map(|game| (game.index, game.half_points())).collect();
-    let mut pairs = Pairs::default();
-    for pair in 0.. {
-        let (first, second) = (by_index.get(&(2 * pair))?, by_index.get(&(2 * pair + 1))?);
-        pairs.add(first + second);
-        if sprt.verdict(pairs) != Verdict::Undecided {
-            return Some(2 * pair + 2);
-        }
-    }
-    None
 }
 
 impl GameFindings {

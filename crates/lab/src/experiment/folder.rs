@@ -10,117 +10,42 @@
 //!
 //! The journal and the experiment are enough to resume and to report; the other files are derived.
 
+use std::io;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
-use othellier_board::kernel::Tier;
-use othellier_file::{FileError, FileProblem, read_text};
-use othellier_record::journal::{self, Journal, JournalError, JournalFormat, JournalProblem};
-use serde::{Deserialize, Serialize};
+use othellier_clock::Instant;
+use othellier_file::{FileProblem, read_text};
+use othellier_parallel::StopSignal;
+use othellier_record::journal::Journal;
+use serde::Serialize;
 
 use super::arms::Arm;
 use super::breeding::EvolutionPlan;
-use super::file::{Experiment, ExperimentError};
+use super::journal::{
+    FolderError, FolderProblem, Header, JournalLines, PreparedExperiment, Run, line, open_journal,
+    read_header, read_journal,
+};
 use super::plan::{Job, Plan};
 use super::rows::Row;
 use super::timing::TimingPlan;
-use super::values::{GridValues, GridValuesError, with_values};
 use super::{builtin, tables};
 use crate::bench::SIGNATURE;
 use crate::effective::effective;
 use crate::evolve::Evolution;
 use crate::files::{WriteError, create_folder, write};
-use crate::provenance::{Weights, cores, machine};
+use crate::provenance::Weights;
 
-/// The version of the journal format; raised when the meaning of its lines changes.
-const VERSION: u32 = 2;
-/// The first bytes of every journal.
-const JOURNAL_PREFIX: &str = r#"{"type":"lab-journal","#;
 /// The file name of the journal.
 const JOURNAL: &str = "journal.jsonl";
 /// The file name of the experiment.
 const EXPERIMENT: &str = "experiment.toml";
 /// The size limit of the text of an experiment.
 pub const MAX_BYTES: u64 = 1 << 20;
-/// The size limit of a journal: millions of games.
-const MAX_JOURNAL_BYTES: u64 = 1 << 30;
-
-/// A folder that is not that of an experiment.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {problem}", path.display())]
-pub struct FolderError {
-    /// The folder, or the file in it.
-    pub path: PathBuf,
-    /// What is wrong with it.
-    pub problem: FolderProblem,
-}
-
-/// Why a folder is not that of an experiment.
-#[derive(Debug, thiserror::Error)]
-pub enum FolderProblem {
-    /// A file cannot be read.
-    #[error(transparent)]
-    File(#[from] FileProblem),
-    /// The text is not an experiment.
-    #[error(transparent)]
-    Experiment(#[from] ExperimentError),
-    /// The journal has grid values that cannot be parsed.
-    #[error(transparent)]
-    GridValues(#[from] GridValuesError),
-    /// The journal has another format.
-    #[error("not a journal of `lab run`")]
-    NotAJournal,
-    /// The journal is that of other settings.
-    #[error("the journal is of another experiment, seed or version")]
-    OtherExperiment,
-    /// A line of the journal is no row of the experiment.
-    #[error("line {line} is not a result of this experiment")]
-    BrokenLine {
-        /// The line, from 1.
-        line: usize,
-    },
-    /// There is no experiment in the folder.
-    #[error("no experiment here")]
-    NoExperiment,
-}
-
-/// The first line of a journal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Header {
-    #[serde(rename = "type")]
-    kind: String,
-    version: u32,
-    /// The version of the program that measured; results of different versions are not mixed.
-    othellier: String,
-    name: String,
-    /// Whether it is the quick version.
-    pub quick: bool,
-    /// The seed of the random numbers.
-    pub seed: u64,
-    /// A hash of everything that determines the work.
-    fingerprint: String,
-    /// The grid values given by `--set`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub set: Vec<String>,
-}
-
-/// A run that appended to a journal.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Run {
-    #[serde(rename = "type")]
-    kind: String,
-    /// Start time in seconds since 1970.
-    pub started: u64,
-    /// The number of threads.
-    pub threads: usize,
-    /// A description of the machine.
-    pub machine: String,
-    /// The kernel of its processor.
-    pub kernel: String,
-    /// Its number of cores; 0 if not recorded.
-    #[serde(default)]
-    pub cores: usize,
-}
+/// How often the journal is flushed to the disk.
+const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 /// An experiment with its results so far.
 pub struct Folder {
@@ -154,55 +79,34 @@ pub struct Setting {
 }
 
 impl Folder {
-    /// Opens the journal of an experiment in this folder, or creates it; its rows are done.
+    /// Opens the folder of an experiment for appending, or creates it.
     pub fn open(
         path: &Path,
-        text: &str,
-        header: Header,
-        plan: Plan,
-    ) -> Result<(Folder, Journal), JournalError> {
-        let first_line =
-            serde_json::to_string(&header).expect("texts and numbers have a JSON form");
-        let kind = "journal of an experiment";
-        let format = JournalFormat { kind, prefix: JOURNAL_PREFIX, header: &first_line };
-        let (mut runs, mut rows) = (Vec::new(), Vec::new());
-        let journal = Journal::open(&path.join(JOURNAL), &format, &mut |line, text| {
-            if line > 1 {
-                let is_known = parse_line(&plan, text, &mut runs, &mut rows);
-                return if is_known { Ok(()) } else { Err(JournalProblem::BadLine { line }) };
-            }
-            match serde_json::from_str(text).ok().as_ref() == Some(&header) {
-                true => Ok(()),
-                false => Err(JournalProblem::OtherSettings { setting: None }),
-            }
-        })?;
-        let (path, text) = (path.to_owned(), text.to_owned());
-        Ok((Folder { path, header, text, plan, runs, rows }, journal))
+        experiment: PreparedExperiment,
+    ) -> Result<(Folder, Journal), FolderError> {
+        let PreparedExperiment { text, header, plan } = experiment;
+        create_folder(path)?;
+        let mut lines = JournalLines::of(&plan, Some(&header));
+        let journal = open_journal(&path.join(JOURNAL), &header, &mut lines)?;
+        let JournalLines { runs, rows, .. } = lines;
+        let folder = Folder { path: path.to_owned(), header, text, plan, runs, rows };
+        write(&folder.experiment_file(), folder.text.as_bytes())?;
+        Ok((folder, journal))
     }
 
     /// Reads the folder of an experiment.
     pub fn read(path: &Path) -> Result<Folder, FolderError> {
-        let text = |name: &str, most_bytes| {
-            read_text(&path.join(name), most_bytes).map_err(|FileError { path, problem }| {
-                FolderError { path, problem: problem.into() }
-            })
-        };
         let broken = |problem: FolderProblem| FolderError { path: path.to_owned(), problem };
-        // Files of another kind are refused without being read to the end.
-        let begins = journal::header(&path.join(JOURNAL));
-        let is_other = begins.is_none_or(|line| !line.starts_with(JOURNAL_PREFIX));
-        if is_other && path.join(JOURNAL).exists() {
-            return Err(broken(FolderProblem::NotAJournal));
-        }
-        let journal = text(JOURNAL, MAX_JOURNAL_BYTES)?;
-        // An incomplete last line, left by a killed process, is ignored.
-        let whole = journal.rfind('\n').map_or("", |end| &journal[..=end]);
-        let first = whole.lines().next().unwrap_or_default();
-        let header: Header =
-            serde_json::from_str(first).map_err(|_| broken(FolderProblem::NotAJournal))?;
-        let text = text(EXPERIMENT, MAX_BYTES)?;
-        let plan = planned(&header, &text).map_err(broken)?;
-        let (runs, rows) = parse(&plan, whole).map_err(broken)?;
+        let header = read_header(&path.join(JOURNAL)).map_err(broken)?;
+        let header = header.ok_or_else(|| FolderError {
+            path: path.join(JOURNAL),
+            problem: FileProblem::Unreadable(io::ErrorKind::NotFound.into()).into(),
+        })?;
+        let text = read_text(&path.join(EXPERIMENT), MAX_BYTES)?;
+        let plan = header.plan(&text).map_err(broken)?;
+        let mut lines = JournalLines::of(&plan, None);
+        read_journal(&path.join(JOURNAL), &mut lines).map_err(broken)?;
+        let JournalLines { runs, rows, .. } = lines;
         Ok(Folder { path: path.to_owned(), header, text, plan, runs, rows })
     }
 
@@ -240,14 +144,46 @@ impl Folder {
         self.plan.open(&self.rows)
     }
 
-    /// Writes the text of the experiment.
-    pub fn write_experiment(&self) -> Result<(), WriteError> {
-        write(&self.experiment_file(), self.text.as_bytes())
-    }
-
     /// The path of the experiment file, as it was run.
     pub fn experiment_file(&self) -> PathBuf {
         self.path.join(EXPERIMENT)
+    }
+
+    /// Runs the missing units on so many threads and appends each row to the journal, until all are
+    /// done or a stop is requested; then writes the tables.
+    pub fn run(
+        &mut self,
+        journal: &mut Journal,
+        threads: NonZeroUsize,
+        stop: &StopSignal,
+        watch: &mut dyn FnMut(&Plan, &Row),
+    ) -> Result<(), FolderError> {
+        if self.open_units() > 0 {
+            let run = Run::now(threads.get());
+            journal.append(&line(&run))?;
+            self.runs.push(run);
+        }
+        let mut found = Vec::new();
+        let mut written = Ok(());
+        let mut last_sync = Instant::now();
+        let result = self.plan.run(&self.rows, threads, stop, &mut |row| {
+            watch(&self.plan, &row);
+            written = journal.append(&line(&row));
+            found.push(row);
+            // A killed process loses nothing that was written; sync from time to time in case of
+            // a power cut.
+            if written.is_ok() && last_sync.elapsed() >= SYNC_INTERVAL {
+                last_sync = Instant::now();
+                written = journal.sync();
+            }
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        let name = || PathBuf::from(&self.header.name);
+        result.map_err(|error| FolderError { path: name(), problem: error.into() })?;
+        written?;
+        self.rows.extend(found);
+        journal.sync()?;
+        Ok(self.write_tables()?)
     }
 
     /// Finds an arm by the names of its part and of the arm.
@@ -323,42 +259,6 @@ impl Folder {
     }
 }
 
-impl Header {
-    /// The header of the journal of this text with these grid values.
-    pub fn new(
-        text: &str,
-        experiment: &Experiment,
-        quick: bool,
-        set: &[GridValues],
-    ) -> Result<Header, ExperimentError> {
-        Ok(Header {
-            kind: "lab-journal".to_owned(),
-            version: VERSION,
-            othellier: env!("CARGO_PKG_VERSION").to_owned(),
-            name: experiment.name.clone(),
-            quick,
-            seed: experiment.seed,
-            fingerprint: fingerprint(&Experiment::essence(text, quick)?),
-            set: set.iter().map(ToString::to_string).collect(),
-        })
-    }
-}
-
-impl Run {
-    /// A run that begins now.
-    pub fn now(threads: usize) -> Run {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        Run {
-            kind: "run".to_owned(),
-            started: since.map_or(0, |since| since.as_secs()),
-            threads,
-            machine: machine(),
-            kernel: Tier::best().name().to_owned(),
-            cores: cores(),
-        }
-    }
-}
-
 /// The search of each law with all its options, and the control players.
 fn of_evolutions(bred: &EvolutionPlan) -> Vec<Setting> {
     let setting = |evolution: &Evolution| {
@@ -388,56 +288,4 @@ fn of_timings(timed: &TimingPlan) -> Vec<Setting> {
         opponents: Vec::new(),
     };
     timed.arms().into_iter().map(setting).collect()
-}
-
-/// The plan of a journal's experiment.
-fn planned(header: &Header, text: &str) -> Result<Plan, FolderProblem> {
-    let set = header.set.iter().map(|given| given.parse::<GridValues>());
-    let set = set.collect::<Result<Vec<_>, _>>()?;
-    let given = with_values(text, &set)?;
-    let experiment = match header.quick {
-        true => Experiment::read_quick(&given)?,
-        false => Experiment::read(&given)?,
-    };
-    let experiment = Experiment { seed: header.seed, ..experiment };
-    // Journals of version 1 have a fingerprint that later versions cannot compute; instead, each
-    // of their rows must be a unit of the plan.
-    let essence = Experiment::essence(&given, header.quick)?;
-    if header.version >= VERSION && fingerprint(&essence) != header.fingerprint {
-        return Err(FolderProblem::OtherExperiment);
-    }
-    Ok(Plan::of_finished(experiment)?)
-}
-
-/// Parses the runs and rows of a journal.
-fn parse(plan: &Plan, lines: &str) -> Result<(Vec<Run>, Vec<Row>), FolderProblem> {
-    let (mut runs, mut rows) = (Vec::new(), Vec::new());
-    for (line, text) in (1..).zip(lines.lines()).skip(1) {
-        if !parse_line(plan, text, &mut runs, &mut rows) {
-            return Err(FolderProblem::BrokenLine { line });
-        }
-    }
-    Ok((runs, rows))
-}
-
-/// Adds the run or row of a line; returns whether it is one.
-fn parse_line(plan: &Plan, text: &str, runs: &mut Vec<Run>, rows: &mut Vec<Row>) -> bool {
-    if let Ok(row) = serde_json::from_str::<Row>(text)
-        && plan.unit_of(&row).is_some()
-    {
-        rows.push(row);
-        return true;
-    }
-    let run = serde_json::from_str::<Run>(text).ok();
-    let is_run = run.is_some();
-    runs.extend(run);
-    is_run
-}
-
-/// The FNV-1a hash of a text.
-fn fingerprint(text: &str) -> String {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
 }

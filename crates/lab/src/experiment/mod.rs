@@ -16,6 +16,7 @@ mod file;
 mod findings;
 mod folder;
 mod hashing;
+mod journal;
 mod localized_text;
 mod parts;
 mod plan;
@@ -32,8 +33,9 @@ pub use file::{Experiment, ExperimentError, FORMAT};
 pub use findings::{
     ByMove, ColorFindings, Findings, GameFindings, Guess, Holding, SearchFindings, TableRates,
 };
-pub use folder::{Folder, FolderError, FolderProblem, Header, MAX_BYTES, Run, Setting};
+pub use folder::{Folder, MAX_BYTES, Setting};
 pub use hashing::HashFunction;
+pub use journal::{FolderError, FolderProblem, Header, PreparedExperiment, Run};
 pub use localized_text::LocalizedText;
 pub use parts::{
     ColorChoice, Comparison, GamesPart, Grid, Measure, NamedPosition, PositionsPart,

@@ -10,14 +10,14 @@ use othellier_board::{Color, Eight};
 use othellier_clock::Instant;
 use othellier_eval::StaticEvaluator;
 use othellier_parallel::{Report, StopSignal, parallel_stream};
-use othellier_play::{Clock, Player, Seat, Setup, build, parse_duration};
+use othellier_play::{Clock, Player, Seat, Setup, build_seat, parse_duration};
 use othellier_record::{Game, parse_position, transcript};
 use othellier_spec::Spec;
 
 use super::breeding::EvolutionPlan;
 use super::checks::{check_count, parse_spec};
-use super::findings::decided_after;
 use super::parts::{ColorChoice, GamesPart, PositionsPart, PredictionsPart};
+use super::rows::decided_after;
 use super::timing::TimingPlan;
 use super::{
     Arm, Counted, Experiment, ExperimentError, GameRow, PartProblem, PredictionRow, Row, SearchRow,
@@ -514,7 +514,7 @@ fn guesses(
 }
 
 fn program(spec: &Spec, seed: u64) -> Result<Box<dyn Player>, PartProblem> {
-    match build::<Eight>(spec, &Setup { seed })? {
+    match build_seat::<Eight>(spec, &Setup { seed })? {
         Seat::Program(player) => Ok(player),
         Seat::Human => Err(PartProblem::Person { name: spec.name.clone() }),
     }

@@ -3,9 +3,11 @@
 use std::collections::HashSet;
 
 use super::document::Document;
+use super::frame::NamedFigure;
 use super::names::{columns, dash, job_title, part_title};
 use super::{
-    breeding, figures, measures, opponents, provenance, speedups, tables, timings, verdicts,
+    breeding, figures, measures, opponents, provenance, search_figures, speedups, tables, timings,
+    verdicts,
 };
 use crate::experiment::{
     Arm, ColorChoice, Comparison, Findings, Folder, GamesPart, Holding, Job, Measure,
@@ -68,7 +70,7 @@ pub fn about(
         document.paragraph(answer);
     }
     comparisons(words, folder, &findings, below, document);
-    let named = |(id, figure): figures::NamedFigure| (format!("{prefix}{id}"), figure);
+    let named = |(id, figure): NamedFigure| (format!("{prefix}{id}"), figure);
     for job in &folder.plan.jobs {
         let title = job_title(words, job);
         document.heading(2 + below, &title);
@@ -98,7 +100,7 @@ pub fn about(
             }
             Job::Positions { part, arms, .. } => {
                 document.paragraph(part.note.tagged(words.tag()));
-                let drawn = figures::of_positions(words, part, arms, &findings);
+                let drawn = search_figures::of_positions(words, part, arms, &findings);
                 drawn.into_iter().map(named).for_each(|(id, figure)| document.figure(id, figure));
                 let found = findings.searches(&part.name);
                 summary.extend(speedups::about(words, folder, job, found, document));

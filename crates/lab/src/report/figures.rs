@@ -3,112 +3,21 @@
 use othellier_eval::classic::{MATRIX1, MATRIX2};
 use othellier_spec::Spec;
 
+use super::frame::{Frame, NamedFigure, against, arranged, bar, point, scaled};
 use super::measures::{
-    COLORS, PERCENT, Unit, Value, elo_shown, key, of_amount, of_search, on_scale, share, unit,
-    value, wheels,
+    COLORS, PERCENT, Value, elo_shown, key, of_amount, on_scale, share, unit, value, wheels,
 };
-use super::names::{arm_name, meeting, phase_name};
+use super::names::arm_name;
+use super::search_figures::along;
 use crate::chart::{
-    Bar, BarGroup, Bars, Figure, Heat, Hue, IntervalRow, Intervals, Labels, LinePoint, Lines, Pie,
-    Pies, Scale, Series,
+    BarGroup, Bars, Figure, Heat, Hue, IntervalRow, Intervals, Labels, LinePoint, Lines, Pie, Pies,
+    Scale, Series,
 };
 use crate::experiment::{
     Arm, ByMove, ColorChoice, ColorFindings, Findings, GameFindings, GamesPart, Measure,
-    PositionsPart, PredictionsPart, RoulettePart, WeightsPart, short_names,
+    PredictionsPart, RoulettePart, WeightsPart,
 };
 use crate::words::{Words, tr};
-
-/// A figure with its file name.
-pub(super) type NamedFigure = (String, Figure);
-
-/// The common parts of the labels of a figure.
-struct Frame<'a> {
-    words: &'a dyn Words,
-    part: &'a str,
-    title: &'a str,
-    note: String,
-}
-
-impl Frame<'_> {
-    fn labels(&self, measure: &str, suffix: &str, unit: &str) -> Labels {
-        let what = self.words.text(&format!("lab-measure-{measure}"));
-        let suffix = if suffix.is_empty() { String::new() } else { format!(" ({suffix})") };
-        let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };
-        Labels {
-            title: tr!(
-                self.words,
-                "lab-figure-title",
-                part = self.title,
-                what = format!("{what}{suffix}")
-            ),
-            x: format!("{what}{unit}"),
-            y: String::new(),
-            note: self.note.clone(),
-            number_format: self.words.number_format(),
-        }
-    }
-
-    fn id(&self, measure: &str, suffix: &str) -> String {
-        let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-        let suffix: String = suffix.chars().map(plain).collect();
-        let suffix = suffix.trim_matches('-');
-        let dash = if suffix.is_empty() { "" } else { "-" };
-        format!("{}-{measure}{dash}{suffix}", self.part)
-    }
-}
-
-/// Arms arranged as groups of bars.
-struct Arranged {
-    series: Vec<String>,
-    groups: Vec<String>,
-    /// The index of the arm of each group and series.
-    arms: Vec<Vec<Option<usize>>>,
-}
-
-fn arranged(words: &dyn Words, arms: &[Arm], split: Option<&str>) -> Arranged {
-    let Some(split) = split else {
-        return Arranged {
-            series: vec![String::new()],
-            groups: arms.iter().map(|arm| arm_name(words, arm)).collect(),
-            arms: (0..arms.len()).map(|arm| vec![Some(arm)]).collect(),
-        };
-    };
-    let mut series: Vec<String> = Vec::new();
-    let mut groups: Vec<(Spec, Option<Spec>)> = Vec::new();
-    let mut table: Vec<Vec<Option<usize>>> = Vec::new();
-    for (index, arm) in arms.iter().enumerate() {
-        let value = arm.settings.get(split).map_or(String::new(), |v| format!("{split}={v}"));
-        let column = place(&mut series, value);
-        let row = place(&mut groups, (arm.without(split), arm.opponent.clone()));
-        table.resize(groups.len(), Vec::new());
-        let width = series.len().max(table[row].len());
-        table[row].resize(width, None);
-        table[row][column] = Some(index);
-    }
-    table.iter_mut().for_each(|row| row.resize(series.len(), None));
-    let players: Vec<Spec> = groups.into_iter().map(|(player, _)| player).collect();
-    let named = |(row, name): (&Vec<Option<usize>>, String)| {
-        let arm = row.iter().flatten().next().map(|&arm| &arms[arm]);
-        arm.map_or(name.clone(), |arm| meeting(words, name, arm))
-    };
-    let names = table.iter().zip(short_names(&players)).map(named).collect();
-    Arranged { series, groups: names, arms: table }
-}
-
-/// ` against random`, for a note; empty if there are several opponents.
-fn against(words: &dyn Words, arms: &[Arm]) -> String {
-    let one = arms.first().filter(|arm| !arm.is_meeting());
-    let name = one.and_then(|arm| arm.opponent_name.as_deref());
-    name.map_or(String::new(), |name| format!(" {}", tr!(words, "lab-against", opponent = name)))
-}
-
-/// The index of an item in a list, appending it if it is new.
-fn place<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
-    list.iter().position(|known| *known == item).unwrap_or_else(|| {
-        list.push(item);
-        list.len() - 1
-    })
-}
 
 /// The figures of a part of games.
 pub(super) fn of_games(
@@ -189,25 +98,6 @@ fn bars(
         groups: groups.collect(),
     });
     (frame.id(key(measure), ""), figure)
-}
-
-/// The unit of these values, and the scale: logarithmic if they are too far apart.
-fn scaled(measure: Measure, values: &[Option<Value>]) -> (Unit, Scale) {
-    let numbers = || values.iter().flatten().map(|(value, _)| *value);
-    let greatest = numbers().fold(0.0, f64::max);
-    let least = numbers().filter(|number| *number > 0.0).fold(f64::INFINITY, f64::min);
-    let apart = greatest / least > 30.0 && unit(measure, greatest) != PERCENT;
-    (unit(measure, greatest), if apart { Scale::Log } else { Scale::FromZero })
-}
-
-fn bar(words: &dyn Words, value: Value, (size, name): Unit, scale: Scale) -> Option<Bar> {
-    let (value, interval) = on_scale(value, scale);
-    let interval = interval.map(|(low, high)| (low / size, high / size));
-    let text = match name {
-        "%" => words.percent(value),
-        _ => String::new(),
-    };
-    Some(Bar { value: value / size, interval, text })
 }
 
 fn elo(frame: &Frame<'_>, arms: &[Arm], found: &[GameFindings]) -> NamedFigure {
@@ -340,108 +230,6 @@ fn by_move(
         (frame.id(key(measure), suffix), figure)
     };
     arranged.series.iter().enumerate().map(figure).collect()
-}
-
-/// A point of a line in units of this size.
-fn point(x: f64, (value, interval): Value, size: f64) -> LinePoint {
-    let band = interval.map(|(low, high)| (low / size, high / size));
-    LinePoint { x, y: value / size, band }
-}
-
-/// The figures of a part of searches: one for each measure and phase.
-pub(super) fn of_positions(
-    words: &dyn Words,
-    part: &PositionsPart,
-    arms: &[Arm],
-    findings: &Findings,
-) -> Vec<NamedFigure> {
-    let found = findings.searches(&part.name);
-    let count = found.iter().flatten().map(|found| found.nodes.count).max().unwrap_or(0);
-    let note = tr!(words, "lab-note-positions", count = count);
-    let mean = tr!(words, "lab-note-positions-mean", count = count);
-    let once = format!("{note} {}", words.text("lab-note-once"));
-    let phases: Vec<&str> =
-        found.first().map_or(Vec::new(), |arm| arm.iter().map(|at| at.phase.as_str()).collect());
-    let mut drawn = Vec::new();
-    for &measure in &part.measure {
-        let rough = measure == Measure::Time && part.repetitions == 1;
-        // Table rates are counts over all searches, without an interval.
-        let shares = [Measure::TableHits, Measure::TableCollisions, Measure::TableFill];
-        let note = match rough {
-            true => once.clone(),
-            false if shares.contains(&measure) => mean.clone(),
-            false => note.clone(),
-        };
-        let frame = Frame { words, part: &part.name, title: part.title.tagged(words.tag()), note };
-        for (index, phase) in phases.iter().enumerate() {
-            let values: Vec<Option<Value>> =
-                found.iter().map(|arm| of_search(measure, arm.get(index)?)).collect();
-            drawn.push(match &part.by {
-                Some(by) => along(&frame, measure, phase, by, arms, &values),
-                None => beside(&frame, measure, phase, arms, &values),
-            });
-        }
-    }
-    drawn
-}
-
-/// Lines with a key of the grid on the horizontal axis.
-fn along(
-    frame: &Frame<'_>,
-    measure: Measure,
-    phase: &str,
-    by: &str,
-    arms: &[Arm],
-    values: &[Option<Value>],
-) -> NamedFigure {
-    let mut families: Vec<(Spec, Option<String>)> = Vec::new();
-    let mut members: Vec<&Arm> = Vec::new();
-    let mut points: Vec<Vec<LinePoint>> = Vec::new();
-    let ((size, unit_name), y) = scaled(measure, values);
-    for (arm, value) in arms.iter().zip(values) {
-        let family = place(&mut families, (arm.without(by), arm.opponent_name.clone()));
-        if family == members.len() {
-            members.push(arm);
-        }
-        points.resize(families.len(), Vec::new());
-        let x = arm.settings.get(by).and_then(|value| value.parse::<f64>().ok());
-        if let (Some(x), Some(value)) = (x, value) {
-            points[family].push(point(x, on_scale(*value, y), size));
-        }
-    }
-    let xs = || points.iter().flatten().map(|point| point.x);
-    let (least, most) = (xs().fold(f64::INFINITY, f64::min), xs().fold(0.0, f64::max));
-    let x = if least > 0.0 && most / least >= 100.0 { Scale::Log } else { Scale::Linear };
-    let players: Vec<Spec> = families.into_iter().map(|(player, _)| player).collect();
-    let names = short_names(&players).into_iter().zip(members);
-    let names = names.map(|(name, arm)| meeting(frame.words, name, arm));
-    let series = names.zip(points).map(|(name, points)| Series { name, points });
-    let labels = frame.labels(key(measure), &phase_name(frame.words, phase), unit_name);
-    let axis = frame.words.find(&format!("lab-axis-{by}")).unwrap_or_else(|| by.to_owned());
-    let labels = Labels { y: labels.x.clone(), x: axis, ..labels };
-    let figure = Figure::Lines(Lines { labels, x, y, series: series.collect() });
-    (frame.id(key(measure), phase), figure)
-}
-
-fn beside(
-    frame: &Frame<'_>,
-    measure: Measure,
-    phase: &str,
-    arms: &[Arm],
-    values: &[Option<Value>],
-) -> NamedFigure {
-    let (figure_unit, scale) = scaled(measure, values);
-    let groups = arms.iter().zip(values).map(|(arm, value)| BarGroup {
-        name: arm.name.clone(),
-        bars: vec![value.and_then(|value| bar(frame.words, value, figure_unit, scale))],
-    });
-    let figure = Figure::Bars(Bars {
-        labels: frame.labels(key(measure), &phase_name(frame.words, phase), figure_unit.1),
-        scale,
-        series: vec![String::new()],
-        groups: groups.collect(),
-    });
-    (frame.id(key(measure), phase), figure)
 }
 
 /// How often each evaluator predicted the winner, by move number. Move numbers that few games

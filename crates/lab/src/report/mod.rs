@@ -7,7 +7,7 @@
 //!
 //! ```text
 //!   pages ── about ─┬─ verdicts, opponents, speedups, timings, breeding ─── tables ─── measures
-//!     │             └─ figures                                                            │
+//!     │             └─ figures, search_figures ─── frame ────────────────────────────────┤
 //!     └── formats ──── html, markdown, typst, latex ── pdf                              names
 //!                        └────── typography, document ──┘
 //! ```
@@ -23,6 +23,8 @@ mod error;
 mod figures;
 #[cfg(feature = "report")]
 mod formats;
+#[cfg(feature = "report")]
+mod frame;
 #[cfg(feature = "report")]
 pub mod html;
 #[cfg(feature = "report")]
@@ -41,6 +43,8 @@ pub mod pages;
 pub mod pdf;
 #[cfg(feature = "report")]
 mod provenance;
+#[cfg(feature = "report")]
+mod search_figures;
 #[cfg(feature = "report")]
 mod speedups;
 #[cfg(feature = "report")]

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use othellier_board::{Color, Eight, Size};
 use othellier_parallel::{StopSignal, parallel_for};
-use othellier_play::{Player, Seat, Setup, build};
+use othellier_play::{Player, Seat, Setup, build_seat};
 use othellier_spec::{Spec, SpecError};
 
 use super::results::seats;
@@ -220,7 +220,7 @@ impl<S: Size> Tournament<S> {
     /// Builds a player of the catalogue.
     fn program(&self, player: usize, seed: u64) -> Result<Box<dyn Player<S>>, TournamentError> {
         let spec = &self.participants[player].spec;
-        match build(spec, &Setup { seed })? {
+        match build_seat(spec, &Setup { seed })? {
             Seat::Program(player) => Ok(player),
             Seat::Human => Err(TournamentError::Person { name: spec.name.clone() }),
         }

@@ -9,7 +9,7 @@ use othellier_lab::experiment::{
     Experiment, Findings, GameRow, Job, MoveStatsRow, Plan, Row, SearchRow, TimingRow, builtin,
     tables, with_values,
 };
-use othellier_play::{Clock, Seat, Setup, StopSignal, build};
+use othellier_play::{Clock, Setup, StopSignal, build_player};
 use othellier_record::transcript;
 use othellier_spec::Spec;
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -407,10 +407,7 @@ fn an_arm_has_the_games_of_its_player() {
 /// Whether the first of two players chooses the moves of the arm's player, and the second the
 /// others.
 fn plays(player: &Spec, opponent: &Spec, row: &GameRow) -> bool {
-    let seat = |spec: &Spec| match build::<Eight>(spec, &Setup { seed: 0 }).unwrap() {
-        Seat::Program(player) => player,
-        Seat::Human => panic!("{spec} is a person"),
-    };
+    let seat = |spec: &Spec| build_player::<Eight>(spec, &Setup { seed: 0 }).ok().unwrap();
     let mut seats = [seat(player), seat(opponent)];
     let mut game = transcript::read(Position::default(), &row.moves).unwrap();
     let moves: Vec<Move> = game.moves().iter().map(|played| played.played).collect();

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use othellier::board::Eight;
-use othellier::play::{LEVELS, Setup, build};
+use othellier::play::{LEVELS, Setup, build_seat};
 
 /// The example is compiled here again, so that its tests run.
 #[path = "../../examples/own_player.rs"]
@@ -174,7 +174,10 @@ fn every_level_is_another_player_and_is_described() {
         let row = page.lines().find(|line| line.starts_with(&format!("| {name} |")));
         assert!(row.is_some_and(|row| row.contains(&spec)), "{name} stands for {spec}");
         assert!(!level.about.is_empty());
-        assert!(build::<Eight>(&level.spec.parse().unwrap(), &Setup { seed: 1 }).is_ok(), "{spec}");
+        assert!(
+            build_seat::<Eight>(&level.spec.parse().unwrap(), &Setup { seed: 1 }).is_ok(),
+            "{spec}"
+        );
     }
 }
 

@@ -111,10 +111,12 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
         }
         // 6. ProbCut: a reduced-depth search that fails far outside the window stands in for this one.
         let null_window = beta - alpha == 1;
-        if null_window && !root && selectivity != Selectivity::Exact {
-            if let Some(bound) = probcut(kernel, worker, board, features, alpha, depth) {
-                return bound;
-            }
+        if null_window
+            && !root
+            && selectivity != Selectivity::Exact
+            && let Some(bound) = probcut(kernel, worker, board, features, alpha, depth)
+        {
+            return bound;
         }
         // 7. Play all moves. One that leaves the opponent without discs wins everything.
         let mut children = Children::new();

@@ -2,7 +2,7 @@
 #![allow(missing_docs, unreachable_pub, dead_code)]
 
 use othellier_board::{Move, Position, Size};
-use othellier_play::{Choice, Clock, Player, PlayerError, Seat, Setup, StopSignal, build};
+use othellier_play::{Choice, Clock, Player, PlayerError, Setup, StopSignal, build_player};
 use othellier_record::{Game, transcript};
 use othellier_spec::Spec;
 
@@ -18,11 +18,7 @@ pub fn engine<S: Size>(
     let options = options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
     let spec =
         Spec { name: protocol.to_owned(), options: [cmd].into_iter().chain(options).collect() };
-    match build(&spec, &Setup { seed: 1 }) {
-        Ok(Seat::Program(player)) => player,
-        Ok(Seat::Human) => panic!("{spec} is a person"),
-        Err(error) => panic!("{error}"),
-    }
+    build_player(&spec, &Setup { seed: 1 }).unwrap_or_else(|error| panic!("{error}"))
 }
 
 pub fn choose<S: Size>(player: &mut dyn Player<S>, game: &Game<S>) -> Result<Move<S>, PlayerError> {

@@ -1,5 +1,7 @@
 //! Styles of the screen: in 256 colours, in the first 16, or in none.
 
+use anstream::{AutoStream, ColorChoice};
+use ratatui::crossterm::style::available_color_count;
 use ratatui::style::{Color, Modifier, Style};
 
 /// The styles of the screen.
@@ -67,4 +69,19 @@ impl Styles {
 
 const fn felt(index: u8) -> Style {
     Style::new().fg(Color::Indexed(231)).bg(Color::Indexed(index))
+}
+
+/// The styles for the colours that this terminal has and its user wants.
+pub(super) fn styles() -> Styles {
+    let term = std::env::var("TERM").unwrap_or_default();
+    let is_mono = term.starts_with("vt") || term.ends_with("-m") || term.ends_with("-mono");
+    // `available_color_count` only looks at COLORTERM if that is set, even to a word without a
+    // number.
+    let has_many = available_color_count() >= 256 || term.contains("256");
+    match AutoStream::choice(&std::io::stdout()) {
+        ColorChoice::Never => Styles::MONOCHROME,
+        _ if is_mono => Styles::MONOCHROME,
+        _ if has_many => Styles::COLORS_256,
+        _ => Styles::COLORS_16,
+    }
 }

@@ -2,26 +2,22 @@
 
 use std::path::PathBuf;
 
-use othellier_board::{Move, Size, Square};
+use othellier_board::{Size, Square};
 use othellier_locale::{Lang, nearest, tr};
+use othellier_play::Command as SessionCommand;
 
 /// A command of a person.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command<S: Size> {
-    Play(Move<S>),
+    /// A command to the game.
+    Session(SessionCommand<S>),
     Help,
-    Back,
-    Forward,
-    GoTo(usize),
-    Restart,
+    Variations,
     Save(PathBuf),
     Load(PathBuf),
-    Swap,
     Flips(Option<Square<S>>),
     Statistics,
     Transcript,
-    Continue,
-    Resign,
     Quit,
 }
 
@@ -37,6 +33,7 @@ struct Names {
 enum Argument {
     None,
     Number,
+    OptionalNumber,
     File,
     OptionalSquare,
 }
@@ -89,6 +86,13 @@ const COMMANDS: &[Names] = &[
         argument: Argument::None,
     },
     Names {
+        key: "variations",
+        en: &["variations", "v"],
+        fr: &["variantes", "var"],
+        argument: Argument::OptionalNumber,
+    },
+    Names { key: "pause", en: &["pause"], fr: &["suspendre", "su"], argument: Argument::None },
+    Names {
         key: "continue",
         en: &["continue", "c", "go"],
         fr: &["continuer", "cont"],
@@ -105,11 +109,26 @@ impl Names {
 }
 
 impl<S: Size> Command<S> {
+    /// Whether it is a move.
+    pub(crate) fn is_move(&self) -> bool {
+        matches!(self, Command::Session(SessionCommand::Play(_)))
+    }
+
+    /// Whether a thinking program must be interrupted first.
+    pub(crate) fn changes_the_game(&self) -> bool {
+        match self {
+            Command::Session(SessionCommand::Play(_) | SessionCommand::Resume) => false,
+            Command::Session(_) | Command::Load(_) | Command::Quit => true,
+            Command::Help | Command::Variations | Command::Save(_) | Command::Flips(_) => false,
+            Command::Statistics | Command::Transcript => false,
+        }
+    }
+
     /// Parses one line. The error is a sentence that says what is wrong and what was expected.
     pub(crate) fn read(line: &str, lang: Lang) -> Result<Command<S>, String> {
         let line = line.trim();
         if let Ok(played) = line.parse() {
-            return Ok(Command::Play(played));
+            return Ok(Command::Session(SessionCommand::Play(played)));
         }
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let (word, rest) = (word.to_lowercase(), rest.trim());
@@ -121,7 +140,8 @@ impl<S: Size> Command<S> {
             Lang::Fr => names.fr[0],
         };
         match names.argument {
-            Argument::None | Argument::OptionalSquare if rest.is_empty() => {}
+            Argument::None | Argument::OptionalSquare | Argument::OptionalNumber
+                if rest.is_empty() => {}
             Argument::None => return Err(tr!(lang, "play-no-argument", command = shown)),
             Argument::File if rest.is_empty() => {
                 return Err(tr!(lang, "play-needs-file", command = shown));
@@ -131,25 +151,27 @@ impl<S: Size> Command<S> {
             }
             _ => {}
         }
+        let number = || rest.parse().map_err(|_| tr!(lang, "play-needs-number", command = shown));
         Ok(match names.key {
             "help" => Command::Help,
-            "back" => Command::Back,
-            "forward" => Command::Forward,
-            "goto" => Command::GoTo(
-                rest.parse().map_err(|_| tr!(lang, "play-needs-number", command = shown))?,
-            ),
-            "restart" => Command::Restart,
+            "back" => Command::Session(SessionCommand::Undo),
+            "forward" => Command::Session(SessionCommand::Redo),
+            "goto" => Command::Session(SessionCommand::GoTo(number()?)),
+            "restart" => Command::Session(SessionCommand::Restart),
+            "variations" if rest.is_empty() => Command::Variations,
+            "variations" => Command::Session(SessionCommand::Recall(number()?)),
+            "pause" => Command::Session(SessionCommand::Pause),
+            "continue" => Command::Session(SessionCommand::Resume),
+            "resign" => Command::Session(SessionCommand::Resign(None)),
+            "swap" => Command::Session(SessionCommand::Swap),
             "save" => Command::Save(unquoted(rest).into()),
             "load" => Command::Load(unquoted(rest).into()),
-            "swap" => Command::Swap,
             "flips" if rest.is_empty() => Command::Flips(None),
             "flips" => {
                 Command::Flips(Some(rest.parse().map_err(|_| not_a_square::<S>(rest, lang))?))
             }
             "statistics" => Command::Statistics,
             "transcript" => Command::Transcript,
-            "continue" => Command::Continue,
-            "resign" => Command::Resign,
             "quit" => Command::Quit,
             other => unreachable!("the command {other} is in the table"),
         })
@@ -198,6 +220,7 @@ pub(crate) fn help(lang: Lang) -> Vec<String> {
         let argument = match names.argument {
             Argument::None => String::new(),
             Argument::Number => " N".to_owned(),
+            Argument::OptionalNumber => " [N]".to_owned(),
             Argument::File => format!(" {}", lang.text("play-help-file")),
             Argument::OptionalSquare => format!(" [{}]", lang.text("play-help-a-square")),
         };
@@ -216,7 +239,7 @@ pub(crate) fn help(lang: Lang) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use othellier_board::Eight;
+    use othellier_board::{Eight, Move};
 
     fn read(line: &str) -> Result<Command<Eight>, String> {
         Command::read(line, Lang::En)
@@ -235,12 +258,14 @@ mod tests {
     #[test]
     fn both_languages_are_always_understood() {
         for (line, expected) in [
-            ("F5", Command::Play(Move::Place(Square::F5))),
-            (" pass ", Command::Play(Move::Pass)),
-            ("reculer", Command::Back),
-            ("BACK", Command::Back),
-            ("naviguer 12", Command::GoTo(12)),
-            ("goto 0", Command::GoTo(0)),
+            ("F5", Command::Session(SessionCommand::Play(Move::Place(Square::F5)))),
+            (" pass ", Command::Session(SessionCommand::Play(Move::Pass))),
+            ("reculer", Command::Session(SessionCommand::Undo)),
+            ("BACK", Command::Session(SessionCommand::Undo)),
+            ("naviguer 12", Command::Session(SessionCommand::GoTo(12))),
+            ("goto 0", Command::Session(SessionCommand::GoTo(0))),
+            ("variantes", Command::Variations),
+            ("variations 2", Command::Session(SessionCommand::Recall(2))),
             ("sauver a b.txt", Command::Save("a b.txt".into())),
             ("sav x", Command::Save("x".into())),
             ("save \"my game.txt\"", Command::Save("my game.txt".into())),
@@ -262,6 +287,7 @@ mod tests {
             ("goto", "number"),
             ("goto x", "number"),
             ("goto -1", "number"),
+            ("variations x", "number"),
             ("save", "file"),
             ("quit now", "quit"),
             ("flips z9", "a1 to h8"),

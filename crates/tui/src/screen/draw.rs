@@ -1,68 +1,18 @@
 //! Draws the whole screen, as a function of a [`View`].
 
-use std::time::Duration;
-
-use othellier_board::{Bitboard, Color, Placement, Size, Square};
+use othellier_board::{Color, Size};
 use othellier_locale::{Lang, tr};
-use othellier_record::Game;
+use othellier_play::SessionState;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::layout::Layout;
-use super::style::{BOLD, DIM, Styles};
+use super::style::{BOLD, DIM};
 use super::text::{fit, tail, width, wrap};
-use super::window::Window;
+use super::view::View;
 use super::{board, panel};
-use crate::play::session::Turn;
-
-/// Everything that is drawn.
-pub(super) struct View<'a, S: Size> {
-    pub(super) lang: Lang,
-    pub(super) styles: Styles,
-    pub(super) game: &'a Game<S>,
-    pub(super) turn: Turn,
-    pub(super) names: [&'a str; 2],
-    pub(super) clocks: [Option<Duration>; 2],
-    /// While a program thinks: the ticks of the spinner.
-    pub(super) thinking: Option<usize>,
-    pub(super) seed: u64,
-    pub(super) cursor: Square<S>,
-    /// A move to highlight instead of the one at the cursor.
-    pub(super) highlighted: Option<Placement<S>>,
-    /// Messages, the newest last.
-    pub(super) messages: &'a [String],
-    /// How many of them are new.
-    pub(super) new_count: usize,
-    pub(super) input: &'a str,
-    pub(super) window: Option<&'a Window>,
-}
-
-impl<S: Size> View<'_, S> {
-    /// The legal moves of the person to move.
-    pub(super) fn legal(&self) -> Bitboard<S> {
-        match self.turn {
-            Turn::Person => self.game.position().legal_moves(),
-            _ => Bitboard::EMPTY,
-        }
-    }
-
-    /// The highlighted move.
-    pub(super) fn shown(&self) -> Option<Placement<S>> {
-        let at_cursor = || match self.turn {
-            Turn::Person => self.game.position().placement(self.cursor),
-            _ => None,
-        };
-        self.highlighted.or_else(at_cursor)
-    }
-
-    /// Black's discs minus White's.
-    pub(super) fn difference(&self) -> i32 {
-        let count = |color| self.game.position().discs(color).len() as i32;
-        count(Color::Black) - count(Color::White)
-    }
-}
 
 /// Draws everything; returns where the terminal's own cursor belongs.
 pub(super) fn draw<S: Size>(
@@ -150,8 +100,8 @@ fn draw_input<S: Size>(view: &View<'_, S>, row: Rect, buffer: &mut Buffer) -> Po
 fn prompt<S: Size>(view: &View<'_, S>) -> String {
     let side = view.game.position().side_to_move();
     let (name, letter) = (view.names[side as usize], side.letter().to_string());
-    match (view.turn, view.thinking) {
-        (Turn::Over, _) => view.lang.text("screen-over"),
+    match (view.state, view.thinking) {
+        (SessionState::Over, _) => view.lang.text("screen-over"),
         (_, Some(tick)) => {
             let thinks = tr!(view.lang, "screen-thinks", name = name, letter = letter);
             format!("{thinks} {}", panel::spinner(tick))
@@ -178,14 +128,18 @@ fn draw_keys(lang: Lang, row: Rect, buffer: &mut Buffer) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use othellier_board::{Eight, Move, Position as Place, Ten, with_size};
+    use crate::screen::style::Styles;
+    use crate::screen::window::Window;
+    use othellier_board::{Eight, Move, Position as Place, Square, Ten, with_size};
+    use othellier_record::Game;
+    use std::time::Duration;
 
     fn view<S: Size>(game: &Game<S>) -> View<'_, S> {
         View {
             lang: Lang::En,
             styles: Styles::COLORS_256,
             game,
-            turn: Turn::Person,
+            state: SessionState::Waiting,
             names: ["Alice", "random"],
             clocks: [None; 2],
             thinking: None,
@@ -235,7 +189,8 @@ mod tests {
     #[test]
     fn a_program_to_move_has_no_dots() {
         let game = Game::new();
-        let screen = text(&View { turn: Turn::Program, thinking: Some(3), ..view(&game) }, 80, 24);
+        let screen =
+            text(&View { state: SessionState::Thinking, thinking: Some(3), ..view(&game) }, 80, 24);
         assert!(!screen.contains('·'));
         assert!(screen.contains("Alice (X) is thinking… ⠸"), "{screen}");
         assert!(screen.contains("⠸ ●  Alice thinking…"), "{screen}");

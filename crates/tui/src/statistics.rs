@@ -3,28 +3,28 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use clap::ValueEnum;
 use othellier_board::{Color, Move, Size};
 use othellier_locale::{Lang, thousands, tr};
 use othellier_record::{Game, MoveCost};
 use serde::{Serialize, Serializer};
 
-use crate::common::table::TextTable;
+use crate::table::NumberTable;
 
 /// How much is shown when a game ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Detail {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// Nothing.
     None,
-    // One line per player.
+    /// One line per player.
     #[default]
     Totals,
-    // And one line per move.
+    /// And one line per move.
     Moves,
 }
 
 impl Detail {
-    /// The words of a configuration file.
-    pub(crate) const WORDS: [(&str, Detail); 3] =
+    /// The words of a configuration file and of the command line.
+    pub const WORDS: [(&str, Detail); 3] =
         [("none", Detail::None), ("totals", Detail::Totals), ("moves", Detail::Moves)];
 }
 
@@ -126,8 +126,8 @@ impl Statistics {
         }
     }
 
-    fn totals(&self, lang: Lang) -> TextTable {
-        let mut table = TextTable::of_numbers(lang.text("play-statistics"));
+    fn totals(&self, lang: Lang) -> NumberTable {
+        let mut table = NumberTable::new(lang.text("play-statistics"));
         let mut header = vec![String::new()];
         for key in ["moves", "time", "nodes", "reused", "flipped", "discs"] {
             header.push(lang.text(&format!("play-statistics-{key}")));
@@ -147,8 +147,8 @@ impl Statistics {
         table
     }
 
-    fn by_move(&self, lang: Lang) -> TextTable {
-        let mut table = TextTable::of_numbers(lang.text("play-statistics-by-move"));
+    fn by_move(&self, lang: Lang) -> NumberTable {
+        let mut table = NumberTable::new(lang.text("play-statistics-by-move"));
         let mut header = vec![String::new()];
         for key in ["move", "time", "nodes", "reused", "flipped"] {
             header.push(lang.text(&format!("play-statistics-{key}")));

@@ -1,6 +1,7 @@
 //! Input: keys and mouse events become commands for the session.
 
 use othellier_board::{Move, Size, Square};
+use othellier_play::{Command as SessionCommand, SessionState};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -10,16 +11,15 @@ use super::layout::Layout;
 use super::panel::move_at;
 use super::state::ScreenState;
 use super::window::Window;
-use crate::common::interrupt::interrupt;
-use crate::play::Exit;
-use crate::play::command::Command;
-use crate::play::session::{Effect, PlaySession, Response, Turn};
+use crate::command::Command;
+use crate::error::interrupt;
+use crate::game::{Effect, Exit, Response, TerminalGame};
 
 impl<S: Size> ScreenState<S> {
     /// Handles a key or a mouse event.
     pub(super) fn handle_event(
         &mut self,
-        session: &mut PlaySession<S>,
+        session: &mut TerminalGame<S>,
         event: Event,
     ) -> Option<Exit> {
         match event {
@@ -33,7 +33,7 @@ impl<S: Size> ScreenState<S> {
         }
     }
 
-    fn handle_key(&mut self, session: &mut PlaySession<S>, key: KeyEvent) -> Option<Exit> {
+    fn handle_key(&mut self, session: &mut TerminalGame<S>, key: KeyEvent) -> Option<Exit> {
         self.has_changed = true;
         if key.modifiers == KeyModifiers::CONTROL {
             return self.handle_control(session, key.code);
@@ -60,24 +60,27 @@ impl<S: Size> ScreenState<S> {
                 self.input.pop();
             }
             KeyCode::Esc => self.input.clear(),
-            KeyCode::PageUp => return self.execute(session, Command::Back),
-            KeyCode::PageDown => return self.execute(session, Command::Forward),
-            KeyCode::Home => return self.execute(session, Command::GoTo(0)),
+            KeyCode::PageUp => {
+                return self.execute(session, Command::Session(SessionCommand::Undo));
+            }
+            KeyCode::PageDown => {
+                return self.execute(session, Command::Session(SessionCommand::Redo));
+            }
+            KeyCode::Home => {
+                return self.execute(session, Command::Session(SessionCommand::GoTo(0)));
+            }
             KeyCode::End => {
                 let last = session.game().full_length();
-                return self.execute(session, Command::GoTo(last));
+                return self.execute(session, Command::Session(SessionCommand::GoTo(last)));
             }
             _ => {}
         }
         None
     }
 
-    fn handle_control(&mut self, session: &mut PlaySession<S>, code: KeyCode) -> Option<Exit> {
+    fn handle_control(&mut self, session: &mut TerminalGame<S>, code: KeyCode) -> Option<Exit> {
         match code {
-            KeyCode::Char('c') => {
-                super::leave();
-                interrupt()
-            }
+            KeyCode::Char('c') => interrupt(),
             KeyCode::Char('d') => return self.execute(session, Command::Quit),
             KeyCode::Char('u') => self.input.clear(),
             // What some terminals send for Backspace.
@@ -89,7 +92,7 @@ impl<S: Size> ScreenState<S> {
         None
     }
 
-    fn handle_mouse(&mut self, session: &mut PlaySession<S>, mouse: MouseEvent) -> Option<Exit> {
+    fn handle_mouse(&mut self, session: &mut TerminalGame<S>, mouse: MouseEvent) -> Option<Exit> {
         let length = session.game().length();
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) if self.window.is_some() => {
@@ -102,28 +105,28 @@ impl<S: Size> ScreenState<S> {
                 self.handle_click(session, Position::new(mouse.column, mouse.row))
             }
             MouseEventKind::ScrollUp if length > 0 => {
-                self.execute(session, Command::GoTo(length - 1))
+                self.execute(session, Command::Session(SessionCommand::GoTo(length - 1)))
             }
             MouseEventKind::ScrollDown if length < session.game().full_length() => {
-                self.execute(session, Command::GoTo(length + 1))
+                self.execute(session, Command::Session(SessionCommand::GoTo(length + 1)))
             }
             _ => None,
         }
     }
 
     /// A click on a square plays there; a click on a move of the list goes to it.
-    fn handle_click(&mut self, session: &mut PlaySession<S>, place: Position) -> Option<Exit> {
+    fn handle_click(&mut self, session: &mut TerminalGame<S>, place: Position) -> Option<Exit> {
         let layout = Layout::of(self.area, S::SIDE)?;
         if let Some(square) = layout.grid.square_at(place) {
             self.cursor = square;
             return self.play(session, square);
         }
         let number = move_at(session.game(), layout.panel?.moves, place)?;
-        self.execute(session, Command::GoTo(number))
+        self.execute(session, Command::Session(SessionCommand::GoTo(number)))
     }
 
     /// Executes the typed line.
-    fn execute_line(&mut self, session: &mut PlaySession<S>) -> Option<Exit> {
+    fn execute_line(&mut self, session: &mut TerminalGame<S>) -> Option<Exit> {
         let line = std::mem::take(&mut self.input);
         if line.trim().is_empty() {
             return None;
@@ -137,17 +140,17 @@ impl<S: Size> ScreenState<S> {
         }
     }
 
-    fn play(&mut self, session: &mut PlaySession<S>, square: Square<S>) -> Option<Exit> {
-        self.execute(session, Command::Play(Move::Place(square)))
+    fn play(&mut self, session: &mut TerminalGame<S>, square: Square<S>) -> Option<Exit> {
+        self.execute(session, Command::Session(SessionCommand::Play(Move::Place(square))))
     }
 
-    fn execute(&mut self, session: &mut PlaySession<S>, command: Command<S>) -> Option<Exit> {
+    fn execute(&mut self, session: &mut TerminalGame<S>, command: Command<S>) -> Option<Exit> {
         self.has_changed = true;
         if command == Command::Help {
             self.window = Some(Window::help(session.lang()));
             return None;
         }
-        if changes_the_game(&command) {
+        if command.changes_the_game() {
             self.interrupt(session);
         }
         let Response { messages, effect, shown } = session.execute(command);
@@ -172,8 +175,8 @@ impl<S: Size> ScreenState<S> {
     }
 
     /// Moves the cursor to the next legal square in this order, or to the first.
-    fn seek(&mut self, session: &PlaySession<S>, order: impl Fn(Square<S>) -> u8) {
-        if session.turn() != Turn::Person {
+    fn seek(&mut self, session: &TerminalGame<S>, order: impl Fn(Square<S>) -> u8) {
+        if session.state() != SessionState::Waiting {
             return;
         }
         let mut moves: Vec<_> = session.game().position().legal_moves().into_iter().collect();
@@ -192,31 +195,24 @@ impl<S: Size> ScreenState<S> {
     }
 }
 
-/// Whether a thinking program must be interrupted first.
-fn changes_the_game<S: Size>(command: &Command<S>) -> bool {
-    match command {
-        Command::Back | Command::Forward | Command::GoTo(_) | Command::Restart => true,
-        Command::Load(_) | Command::Swap | Command::Quit => true,
-        Command::Play(_) | Command::Help | Command::Save(_) | Command::Flips(_) => false,
-        Command::Statistics | Command::Transcript | Command::Continue => false,
-        Command::Resign => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::screen::style::Styles;
-    use crate::play::session::PlayerSlot;
+    use crate::screen::style::Styles;
     use othellier_board::Eight;
+    use othellier_clock::Instant;
     use othellier_locale::Lang;
     use othellier_play::{
-        Choice, Clock, Player, PlayerError, Seat, Setup, StopSignal, TimeControl, build,
+        Choice, Clock, GameSession, Participant, Player, PlayerError, SessionSettings, Setup,
+        StopSignal, TimeControl, build_player,
     };
-    use othellier_record::Game;
+    use othellier_record::{Game, Record};
     use othellier_search::SearchReport;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
+
+    /// The program of White; `None` for a person.
+    type Program = Option<Box<dyn Player>>;
 
     /// Thinks until it is stopped, then ends in this way.
     struct SlowPlayer(fn() -> Result<Choice, PlayerError>);
@@ -237,29 +233,35 @@ mod tests {
     }
 
     /// A player that returns no move when it is stopped.
-    fn slow_player() -> Seat {
-        Seat::Program(Box::new(SlowPlayer(|| Err(PlayerError::Stopped))))
+    fn slow_player() -> Program {
+        Some(Box::new(SlowPlayer(|| Err(PlayerError::Stopped))))
     }
 
     /// A player that panics, without a message on stderr.
-    fn panicking_player() -> Seat {
-        Seat::Program(Box::new(SlowPlayer(|| std::panic::resume_unwind(Box::new(())))))
+    fn panicking_player() -> Program {
+        Some(Box::new(SlowPlayer(|| std::panic::resume_unwind(Box::new(())))))
     }
 
     /// A screen without a terminal.
     struct Harness {
-        session: PlaySession<Eight>,
+        session: TerminalGame<Eight>,
         state: ScreenState<Eight>,
         terminal: Terminal<TestBackend>,
     }
 
     impl Harness {
-        fn new(white: Seat, clock: Option<TimeControl>) -> Harness {
-            let slots = [
-                PlayerSlot::new("Alice".into(), Seat::Human),
-                PlayerSlot::new("program".into(), white),
-            ];
-            let session = PlaySession::new(Game::new(), slots, [None, clock], None, Lang::En);
+        fn new(white: Program, clock: Option<TimeControl>) -> Harness {
+            let name = "program";
+            let player = match white {
+                Some(_) => Participant::program(name, "random".parse().unwrap()),
+                None => Participant::person(name),
+            };
+            let players = [Participant::person("Alice"), player];
+            let settings =
+                SessionSettings { clocks: [None, clock], ..SessionSettings::new(players) };
+            let session =
+                GameSession::new(Game::new(), Record::default(), settings, Instant::now());
+            let session = TerminalGame::new(session, [None, white], None, Lang::En);
             let state = ScreenState::new(&session, 7, Styles::COLORS_256);
             let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
             terminal.clear().unwrap();
@@ -296,11 +298,11 @@ mod tests {
         }
     }
 
-    fn random_player() -> Seat {
-        build(&"random".parse().unwrap(), &Setup { seed: 7 }).unwrap()
+    fn random_player() -> Program {
+        Some(build_player(&"random".parse().unwrap(), &Setup { seed: 7 }).unwrap())
     }
 
-    fn thinking(program: Seat) -> Harness {
+    fn thinking(program: Program) -> Harness {
         let mut harness = Harness::new(program, None);
         harness.line("d3");
         assert!(harness.screen().contains("program (O) is thinking…"));
@@ -309,7 +311,7 @@ mod tests {
 
     #[test]
     fn keys_move_the_cursor_and_play() {
-        let mut harness = Harness::new(Seat::Human, None);
+        let mut harness = Harness::new(None, None);
         assert_eq!(harness.state.cursor, Square::D3);
         for code in [KeyCode::Left, KeyCode::Down] {
             harness.key(code);
@@ -328,7 +330,7 @@ mod tests {
         }
         assert_eq!(harness.state.cursor, Square::A1);
         for (code, length) in
-            [(KeyCode::Home, 0), (KeyCode::PageDown, 2), (KeyCode::PageUp, 0), (KeyCode::End, 2)]
+            [(KeyCode::Home, 0), (KeyCode::PageDown, 1), (KeyCode::PageUp, 0), (KeyCode::End, 2)]
         {
             harness.key(code);
             assert_eq!(harness.length(), length, "{code:?}");
@@ -337,7 +339,7 @@ mod tests {
 
     #[test]
     fn lines_are_edited_and_executed() {
-        let mut harness = Harness::new(Seat::Human, None);
+        let mut harness = Harness::new(None, None);
         for code in [KeyCode::Char('d'), KeyCode::Char('4'), KeyCode::Backspace, KeyCode::Char('3')]
         {
             harness.key(code);
@@ -353,14 +355,14 @@ mod tests {
         harness.key(KeyCode::Esc);
         harness.key(KeyCode::Char('?'));
         assert!(harness.screen().contains("Help"));
-        harness.key(KeyCode::Char('x'));
+        harness.key(KeyCode::Esc);
         assert!(!harness.screen().contains("Help"));
         assert!(matches!(harness.line("quit"), Some(Exit::Quit)));
     }
 
     #[test]
     fn the_mouse_plays_and_navigates() {
-        let mut harness = Harness::new(Seat::Human, None);
+        let mut harness = Harness::new(None, None);
         let layout = Layout::of(harness.state.area, 8).unwrap();
         let click = MouseEventKind::Down(MouseButton::Left);
         for (square, length) in [(Square::D3, 1), (Square::D3, 1), (Square::C3, 2)] {
@@ -392,7 +394,7 @@ mod tests {
 
     #[test]
     fn a_program_that_thinks_can_be_interrupted() {
-        for line in ["back", "goto 0", "restart", "swap", "load nothing"] {
+        for line in ["back", "goto 0", "restart", "swap", "pause", "load nothing"] {
             let mut harness = thinking(slow_player());
             harness.line(line);
             // The program is back, and thinks again on request.
@@ -408,7 +410,7 @@ mod tests {
         let mut harness = thinking(panicking_player());
         harness.line("back");
         harness.line("d3");
-        assert_eq!(harness.session.turn(), Turn::Person);
+        assert_eq!(harness.session.state(), SessionState::Waiting);
         harness.line("c3");
         assert_eq!(harness.length(), 2);
     }
@@ -416,7 +418,7 @@ mod tests {
     #[test]
     fn read_only_commands_do_not_interrupt_a_program() {
         let mut harness = thinking(slow_player());
-        for line in ["d3", "resign", "transcript", "flips", "nonsense"] {
+        for line in ["d3", "transcript", "flips", "variations", "nonsense"] {
             harness.line(line);
             harness.key(KeyCode::Esc);
             assert!(harness.screen().contains("program (O) is thinking…"), "{line}");
@@ -429,7 +431,7 @@ mod tests {
         let clock = TimeControl::default();
         let mut harness = Harness::new(slow_player(), Some(clock));
         harness.line("d3");
-        while harness.session.turn() != Turn::Over {
+        while harness.session.state() != SessionState::Over {
             harness.state.advance(&mut harness.session);
         }
         let screen = harness.screen();

@@ -8,7 +8,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 use super::text::{width, wrap};
-use crate::play::command::help;
+use crate::command::help;
 
 /// Text to be read page by page.
 pub(super) struct Window {

@@ -5,24 +5,20 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anstream::{AutoStream, ColorChoice};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
-use ratatui::crossterm::style::available_color_count;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-
-use super::style::Styles;
 
 /// Whether the screen uses the terminal.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal in raw mode; dropping this restores it.
-pub(super) struct ScreenTerminal(Terminal<CrosstermBackend<Stdout>>);
+pub(crate) struct ScreenTerminal(Terminal<CrosstermBackend<Stdout>>);
 
 impl Deref for ScreenTerminal {
     type Target = Terminal<CrosstermBackend<Stdout>>;
@@ -45,7 +41,7 @@ impl Drop for ScreenTerminal {
 }
 
 /// Takes the terminal: raw mode, mouse events, alternate screen.
-pub(super) fn take() -> io::Result<ScreenTerminal> {
+pub(crate) fn take() -> io::Result<ScreenTerminal> {
     leave_on_panic();
     let held = ScreenTerminal(Terminal::new(CrosstermBackend::new(stdout()))?);
     IS_TAKEN.store(true, Ordering::SeqCst);
@@ -55,7 +51,7 @@ pub(super) fn take() -> io::Result<ScreenTerminal> {
 }
 
 /// Restores the terminal, if the screen uses it.
-pub(super) fn leave() {
+pub(crate) fn leave() {
     if IS_TAKEN.swap(false, Ordering::SeqCst) {
         // If the terminal has closed, there is nothing to restore.
         let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
@@ -79,19 +75,4 @@ fn leave_on_panic() {
             }
         }));
     });
-}
-
-/// The styles for the colours that this terminal has and its user wants.
-pub(super) fn styles() -> Styles {
-    let term = std::env::var("TERM").unwrap_or_default();
-    let is_mono = term.starts_with("vt") || term.ends_with("-m") || term.ends_with("-mono");
-    // `available_color_count` only looks at COLORTERM if that is set, even to a word without a
-    // number.
-    let has_many = available_color_count() >= 256 || term.contains("256");
-    match AutoStream::choice(&stdout()) {
-        ColorChoice::Never => Styles::MONOCHROME,
-        _ if is_mono => Styles::MONOCHROME,
-        _ if has_many => Styles::COLORS_256,
-        _ => Styles::COLORS_16,
-    }
 }

@@ -1,18 +1,21 @@
 //! The state of the screen besides the session, and what happens without input: programs think,
 //! clocks run and messages appear. Keys and clicks are handled in [`input`](super::input).
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::{Color, Placement, Size, Square};
+use othellier_clock::Instant;
+use othellier_play::SessionState;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use super::draw::{View, draw};
+use super::draw::draw;
 use super::layout::Layout;
 use super::style::Styles;
 use super::text::wrap;
+use super::view::View;
 use super::window::Window;
-use crate::play::session::{PendingChoice, PlaySession, Turn};
+use crate::game::{PendingChoice, TerminalGame};
 
 /// Redraw interval while a clock or the spinner runs.
 const TICK: Duration = Duration::from_millis(100);
@@ -49,7 +52,7 @@ pub(super) struct ScreenState<S: Size> {
 }
 
 impl<S: Size> ScreenState<S> {
-    pub(super) fn new(session: &PlaySession<S>, seed: u64, styles: Styles) -> ScreenState<S> {
+    pub(super) fn new(session: &TerminalGame<S>, seed: u64, styles: Styles) -> ScreenState<S> {
         let middle = Square::at(S::SIDE / 2, S::SIDE / 2).expect("a board has a middle");
         let now = Instant::now();
         let mut state = ScreenState {
@@ -73,13 +76,13 @@ impl<S: Size> ScreenState<S> {
         state
     }
 
-    /// Advances the game without input: passes, programs, the clock.
-    pub(super) fn advance(&mut self, session: &mut PlaySession<S>) {
+    /// Advances the game without input: programs, the clock.
+    pub(super) fn advance(&mut self, session: &mut TerminalGame<S>) {
         if let Some(messages) = session.check_clock() {
             self.interrupt(session);
             self.report(session, messages);
         }
-        match (&self.thinking, session.turn()) {
+        match (&self.thinking, session.state()) {
             (Some(thinking), _) => {
                 if let Some(result) = thinking.wait(Duration::ZERO) {
                     self.thinking = None;
@@ -87,17 +90,13 @@ impl<S: Size> ScreenState<S> {
                     self.report(session, messages);
                 }
             }
-            (None, Turn::Pass | Turn::Program) if Instant::now() < self.next_move_at => {}
-            (None, Turn::Pass) => {
-                let messages = session.pass();
-                self.report(session, messages);
-            }
-            (None, Turn::Program) => self.think(session),
-            (None, Turn::Person | Turn::Paused | Turn::Over) => {}
+            (None, SessionState::Thinking) if Instant::now() < self.next_move_at => {}
+            (None, SessionState::Thinking) => self.think(session),
+            (None, SessionState::Waiting | SessionState::Paused | SessionState::Over) => {}
         }
     }
 
-    fn think(&mut self, session: &mut PlaySession<S>) {
+    fn think(&mut self, session: &mut TerminalGame<S>) {
         let thinking = session.think();
         match thinking.wait(INSTANT_ANSWER) {
             Some(result) => {
@@ -113,14 +112,14 @@ impl<S: Size> ScreenState<S> {
     }
 
     /// Stops the thinking program before the game is changed.
-    pub(super) fn interrupt(&mut self, session: &mut PlaySession<S>) {
+    pub(super) fn interrupt(&mut self, session: &mut TerminalGame<S>) {
         if let Some(thinking) = self.thinking.take() {
             session.reinstate(thinking.interrupt());
         }
     }
 
     /// Shows what happened on the board, and the result at the end.
-    pub(super) fn report(&mut self, session: &PlaySession<S>, mut messages: Vec<String>) {
+    pub(super) fn report(&mut self, session: &TerminalGame<S>, mut messages: Vec<String>) {
         messages.extend(session.result());
         self.add_messages(messages);
         self.highlighted = None;
@@ -143,7 +142,7 @@ impl<S: Size> ScreenState<S> {
     }
 
     /// Shows messages if they fit, else opens a window.
-    pub(super) fn answer(&mut self, session: &PlaySession<S>, messages: Vec<String>) {
+    pub(super) fn answer(&mut self, session: &TerminalGame<S>, messages: Vec<String>) {
         let fits = Layout::of(self.area, S::SIDE).is_none_or(|layout| {
             let columns = usize::from(layout.messages.width);
             let lines: usize = messages.iter().map(|line| wrap(line, columns, 0).len()).sum();
@@ -157,29 +156,26 @@ impl<S: Size> ScreenState<S> {
     }
 
     /// Whether something new has to be drawn.
-    pub(super) fn needs_redraw(&self, session: &PlaySession<S>) -> bool {
+    pub(super) fn needs_redraw(&self, session: &TerminalGame<S>) -> bool {
         self.has_changed || (self.is_animated(session) && self.drawn_at.elapsed() >= TICK)
     }
 
     /// Whether a clock or the spinner runs.
-    fn is_animated(&self, session: &PlaySession<S>) -> bool {
-        let ticks = matches!(session.turn(), Turn::Person | Turn::Program);
-        self.thinking.is_some() || (ticks && session.clock(session.side_to_move()).is_some())
+    fn is_animated(&self, session: &TerminalGame<S>) -> bool {
+        self.thinking.is_some() || session.is_clock_running()
     }
 
     /// How long to wait for input.
-    pub(super) fn poll_timeout(&self, session: &PlaySession<S>) -> Duration {
-        match session.turn() {
+    pub(super) fn poll_timeout(&self, session: &TerminalGame<S>) -> Duration {
+        match session.state() {
             _ if self.thinking.is_some() => POLL_INTERVAL,
-            Turn::Pass | Turn::Program => {
-                self.next_move_at.saturating_duration_since(Instant::now())
-            }
+            SessionState::Thinking => self.next_move_at.saturating_duration_since(Instant::now()),
             _ if self.is_animated(session) => TICK,
             _ => IDLE_TIMEOUT,
         }
     }
 
-    pub(super) fn draw(&mut self, session: &PlaySession<S>, frame: &mut Frame<'_>) {
+    pub(super) fn draw(&mut self, session: &TerminalGame<S>, frame: &mut Frame<'_>) {
         self.area = frame.area();
         self.has_changed = false;
         self.drawn_at = Instant::now();
@@ -188,7 +184,7 @@ impl<S: Size> ScreenState<S> {
             lang: session.lang(),
             styles: self.styles,
             game: session.game(),
-            turn: session.turn(),
+            state: session.state(),
             names: Color::ALL.map(|color| session.name(color)),
             clocks: Color::ALL.map(|color| session.clock(color)),
             thinking: self.thinking.as_ref().map(|_| ticks as usize),

@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use othellier_board::{Color, Move, Size};
 use othellier_locale::tr;
+use othellier_play::SessionState;
 use othellier_record::Game;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::draw::View;
 use super::layout::Panel;
 use super::style::{BOLD, DIM, REVERSED};
 use super::text::{fit, width};
-use crate::play::session::Turn;
+use super::view::View;
 
 /// The columns of one move: its number and its square.
 const MOVE_WIDTH: u16 = 9;
@@ -68,7 +68,8 @@ fn draw_sums<S: Size>(view: &View<'_, S>, area: Rect, buffer: &mut Buffer) {
 
 /// One player: marker of the turn, disc, name, discs, clock.
 fn draw_player<S: Size>(view: &View<'_, S>, color: Color, row: Rect, buffer: &mut Buffer) {
-    let is_to_move = view.turn != Turn::Over && view.game.position().side_to_move() == color;
+    let is_to_move =
+        view.state != SessionState::Over && view.game.position().side_to_move() == color;
     let thinking = view.thinking.filter(|_| is_to_move);
     let marker = match thinking {
         Some(tick) => spinner(tick),

@@ -3,16 +3,15 @@
 //! Each side is a person or a program, a program has a strength, and both have a name. Enter takes
 //! the default in brackets; all defaults together give the person Black against an easy program.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 
 use othellier_board::{Color, Eight};
 use othellier_locale::{Lang, tr};
 use othellier_play::catalogue;
 use othellier_spec::Spec;
 
-use super::plain::read_line;
-use crate::common::error::CliError;
-use crate::common::output;
+use crate::command::Command;
+use crate::lines::read_line;
 
 /// A named strength of a program.
 struct Strength {
@@ -52,13 +51,13 @@ impl Strength {
 }
 
 /// The default opponent.
-pub(super) fn default_opponent(side: u8) -> Spec {
+pub(crate) fn default_opponent(side: u8) -> Spec {
     STRENGTHS[DEFAULT_STRENGTH].player(side).expect("the default strength exists on every board")
 }
 
 /// The same opponent on a board of another side, for a person who chose a strength and then opens a
 /// saved game of that size: the champion only plays on 8×8.
-pub(super) fn on_board(player: &Spec, side: u8) -> Spec {
+pub(crate) fn on_board(player: &Spec, side: u8) -> Spec {
     let is_this = |strength: &Strength| {
         [8, side].iter().any(|&s| strength.player(s).as_ref() == Some(player))
     };
@@ -70,7 +69,7 @@ pub(super) fn on_board(player: &Spec, side: u8) -> Spec {
 }
 
 /// The person at this terminal.
-pub(super) fn person() -> Spec {
+pub(crate) fn person() -> Spec {
     named("human")
 }
 
@@ -80,21 +79,22 @@ fn named(name: &str) -> Spec {
 
 /// The players, and their names if they were given; Black first.
 #[derive(Debug, PartialEq)]
-pub(super) struct Answers {
-    pub(super) players: [Spec; 2],
-    pub(super) names: [Option<String>; 2],
+pub(crate) struct Answers {
+    pub(crate) players: [Spec; 2],
+    pub(crate) names: [Option<String>; 2],
 }
 
 /// Asks for the players, and for names that are not known yet; `None` when the input ends.
-pub(super) fn who_plays(
+pub(crate) fn who_plays(
     lang: Lang,
     side: u8,
     names: &[Option<String>; 2],
     input: &mut dyn BufRead,
-) -> Result<Option<Answers>, CliError> {
-    let mut prompt = Prompt { lang, side, input };
-    output::line(&lang.text("ask-who"))?;
-    let mut seat = |color: Color| -> Result<Option<(Spec, Option<String>)>, CliError> {
+    out: &mut dyn Write,
+) -> io::Result<Option<Answers>> {
+    let mut prompt = Prompt { lang, side, input, out };
+    prompt.line(&lang.text("ask-who"))?;
+    let mut seat = |color: Color| -> io::Result<Option<(Spec, Option<String>)>> {
         let Some(player) = prompt.player(color)? else { return Ok(None) };
         let name = match &names[color as usize] {
             Some(name) => Some(name.clone()),
@@ -116,25 +116,28 @@ struct Prompt<'a> {
     lang: Lang,
     side: u8,
     input: &'a mut dyn BufRead,
+    out: &'a mut dyn Write,
 }
 
 impl Prompt<'_> {
-    /// The answer to a question; `None` when the input ends.
-    fn ask(&mut self, question: &str) -> Result<Option<String>, CliError> {
-        let mut out = std::io::stdout().lock();
-        write!(out, "{question} > ")?;
-        out.flush()?;
-        drop(out);
+    fn line(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{text}")
+    }
+
+    /// The answer to a question; `None` when the input ends or the person quits.
+    fn ask(&mut self, question: &str) -> io::Result<Option<String>> {
+        write!(self.out, "{question} > ")?;
+        self.out.flush()?;
         let answer = read_line(self.input)?;
         if answer.is_none() {
             // The shell's prompt starts on a new line.
-            output::line("")?;
+            self.line("")?;
         }
-        Ok(answer)
+        Ok(answer.filter(|answer| !is_quit(answer)))
     }
 
     /// A person, a program of some strength, or a player by its spec.
-    fn player(&mut self, color: Color) -> Result<Option<Spec>, CliError> {
+    fn player(&mut self, color: Color) -> io::Result<Option<Spec>> {
         let default = if color == Color::Black { "1" } else { "2" };
         let color = color.to_string();
         let question = tr!(self.lang, "ask-kind", color = color, default = default);
@@ -146,18 +149,18 @@ impl Prompt<'_> {
                 "2" | "program" | "programme" => return self.strength(),
                 _ => match known_player(&answer) {
                     Some(player) => return Ok(Some(player)),
-                    None => output::line(&self.lang.text("ask-kind-again"))?,
+                    None => self.line(&self.lang.text("ask-kind-again"))?,
                 },
             }
         }
     }
 
-    fn strength(&mut self) -> Result<Option<Spec>, CliError> {
+    fn strength(&mut self) -> io::Result<Option<Spec>> {
         let mut offered = Vec::new();
         for strength in &STRENGTHS {
             let Some(player) = strength.player(self.side) else { continue };
             let word = self.lang.text(&format!("ask-strength-{}", strength.key));
-            output::line(&format!("  {} {word:<16} {player}", offered.len() + 1))?;
+            self.line(&format!("  {} {word:<16} {player}", offered.len() + 1))?;
             offered.push((word, player));
         }
         let (default, last) = ((DEFAULT_STRENGTH + 1).to_string(), offered.len().to_string());
@@ -173,19 +176,24 @@ impl Prompt<'_> {
                 Some(player) => return Ok(Some(player)),
                 None => {
                     let last = last.as_str();
-                    output::line(&tr!(self.lang, "ask-strength-again", last = last))?;
+                    self.line(&tr!(self.lang, "ask-strength-again", last = last))?;
                 }
             }
         }
     }
 
-    fn name(&mut self, player: &Spec) -> Result<Option<String>, CliError> {
+    fn name(&mut self, player: &Spec) -> io::Result<Option<String>> {
         let default = match player.name.as_str() {
             "human" => self.lang.text("play-name-person"),
             _ => player.to_string(),
         };
         self.ask(&tr!(self.lang, "ask-name", default = default))
     }
+}
+
+/// Whether the person leaves.
+fn is_quit(answer: &str) -> bool {
+    matches!(Command::<Eight>::read(answer, Lang::En), Ok(Command::Quit))
 }
 
 /// The player that a spec names, if the catalogue has it.
@@ -199,7 +207,7 @@ mod tests {
     use super::*;
 
     fn answers(side: u8, input: &str) -> Option<Answers> {
-        who_plays(Lang::En, side, &[None, None], &mut input.as_bytes()).unwrap()
+        who_plays(Lang::En, side, &[None, None], &mut input.as_bytes(), &mut Vec::new()).unwrap()
     }
 
     fn players(side: u8, input: &str) -> Option<[String; 2]> {
@@ -252,7 +260,8 @@ mod tests {
     fn a_wrong_answer_is_asked_again_and_the_end_of_input_quits() {
         assert_eq!(players(8, "3\nwhat?\n1\n\n2\n7\n0\n1\n\n"), pair("human", "champion(level=0)"));
         assert_eq!(players(6, "\n\n\n6\n5\n\n"), pair("human", "level-6"));
-        for input in ["", "\n", "\n\n\n", "\n\n\n\n", "nobody\n"] {
+        for input in ["", "\n", "\n\n\n", "\n\n\n\n", "nobody\n", "quit\n", "2\nquitter\n", "\nQ\n"]
+        {
             assert_eq!(answers(8, input), None, "{input:?}");
         }
     }
@@ -275,7 +284,7 @@ mod tests {
     fn a_name_that_is_known_is_not_asked_for() {
         let names = [Some("Alice".to_owned()), None];
         let input = &mut "\n\n\nRobot\n".as_bytes();
-        let answers = who_plays(Lang::Fr, 8, &names, input).unwrap().unwrap();
+        let answers = who_plays(Lang::Fr, 8, &names, input, &mut Vec::new()).unwrap().unwrap();
         assert_eq!(answers.names, [Some("Alice".to_owned()), Some("Robot".to_owned())]);
     }
 }

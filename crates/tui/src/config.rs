@@ -12,44 +12,54 @@ mod tree;
 
 use std::path::Path;
 
-use othellier_locale::{Lang, TomlError};
+use othellier_locale::Lang;
 use othellier_play::TimeControl;
+use othellier_record::read_text;
 use othellier_spec::Spec;
 
-pub(crate) use self::error::ConfigError;
+pub use self::error::ConfigError;
 use self::section::{Section, Setting, both, either};
-pub(crate) use self::students::Unused;
-use super::statistics::Detail;
-use crate::common::error::CliError;
-use crate::common::files;
+pub use self::students::Unused;
+use crate::error::PlayError;
+use crate::statistics::Detail;
 
 /// The largest configuration file; a full one has about a thousand bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// The settings of a configuration file; pairs have Black first.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Config {
-    pub(crate) players: [Option<Spec>; 2],
-    pub(crate) names: [Option<String>; 2],
-    pub(crate) size: Option<u8>,
-    pub(crate) start: Option<String>,
-    pub(crate) interface: Option<Interface>,
+pub struct Config {
+    /// The players.
+    pub players: [Option<Spec>; 2],
+    /// Their names.
+    pub names: [Option<String>; 2],
+    /// Squares per side.
+    pub size: Option<u8>,
+    /// The start position.
+    pub start: Option<String>,
+    /// The interface.
+    pub interface: Option<Interface>,
     /// Whether the plain interface shows the board in a game between programs.
-    pub(crate) show_board: Option<bool>,
-    pub(crate) statistics: Option<Detail>,
-    pub(crate) clocks: [Option<TimeControl>; 2],
-    pub(crate) seed: Option<u64>,
+    pub show_board: Option<bool>,
+    /// The statistics at the end.
+    pub statistics: Option<Detail>,
+    /// The clocks.
+    pub clocks: [Option<TimeControl>; 2],
+    /// The seed of the programs' random choices.
+    pub seed: Option<u64>,
     /// Keys that have no effect.
-    pub(crate) unused: Vec<Unused>,
+    pub unused: Vec<Unused>,
 }
 
 /// The interface of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Interface {
+pub enum Interface {
     /// The full screen on a terminal, plain lines elsewhere.
     #[default]
     Auto,
+    /// The full screen.
     Screen,
+    /// Plain lines.
     Plain,
 }
 
@@ -59,16 +69,16 @@ const INTERFACES: [(&str, Interface); 3] =
 const SIZES: [(&str, u8); 4] = [("4", 4), ("6", 6), ("8", 8), ("10", 10)];
 
 /// Reads a file, by its extension: `.yaml` and `.yml` are YAML, all others are TOML.
-pub(crate) fn read(path: &Path, lang: Lang) -> Result<Config, CliError> {
-    let text = files::read_text(path, MAX_BYTES)?;
+pub fn read(path: &Path) -> Result<Config, PlayError> {
+    let text = read_text(path, MAX_BYTES).map_err(PlayError::File)?;
     let is_yaml =
         path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
     let config = if is_yaml { from_yaml(&text) } else { from_toml(&text) };
-    config.map_err(|error| files::refused(path, error.message(lang)))
+    config.map_err(|error| PlayError::Config { path: path.to_owned(), error })
 }
 
 /// Parses any text both ways, for the fuzzers.
-pub(crate) fn fuzz(text: &str) {
+pub fn fuzz(text: &str) {
     for error in [from_toml(text), from_yaml(text)].into_iter().filter_map(Result::err) {
         assert_ne!(error.message(Lang::En), error.message(Lang::Fr));
     }
@@ -141,15 +151,6 @@ fn detail(setting: Setting) -> Result<Detail, ConfigError> {
         Some(false) => Ok(Detail::None),
         None => setting.word(&Detail::WORDS),
     }
-}
-
-/// The error of a TOML text that serde reads, with its line.
-pub(crate) fn toml_reason(text: &str, error: &toml::de::Error) -> TomlError {
-    let before = error.span().and_then(|span| text.get(..span.start));
-    let line = before.map(|before| before.matches('\n').count() + 1);
-    let message = error.message();
-    let message = message.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    TomlError { line, message: message.to_owned() }
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::draw::View;
 use super::layout::Grid;
 use super::style::{DIM, Styles};
+use super::view::View;
 
 /// Discs for squares of five lines and of three; in smaller squares a disc is one character.
 const LARGE_DISC: [&str; 5] = ["  ▄▄▄▄▄  ", "▄███████▄", "█████████", "▀███████▀", "  ▀▀▀▀▀  "];

@@ -1,5 +1,5 @@
 use super::*;
-use crate::play::ask;
+use crate::ask;
 use othellier_locale::Lang;
 
 const LANGUAGES: [Lang; 2] = [Lang::En, Lang::Fr];

@@ -24,10 +24,13 @@ const TABLE: u64 = 1;
 
 /// Keys that were given for a side and that its mode does not use.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Unused {
-    pub(crate) color: Color,
-    pub(crate) mode: u8,
-    pub(crate) keys: Vec<&'static str>,
+pub struct Unused {
+    /// The side.
+    pub color: Color,
+    /// Its mode.
+    pub mode: u8,
+    /// The keys without effect.
+    pub keys: Vec<&'static str>,
 }
 
 /// The other three keys for one side.

@@ -1,5 +1,6 @@
 //! Errors in a configuration file, and their messages.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
 use othellier_board::Color;
@@ -7,7 +8,7 @@ use othellier_locale::{Lang, nearest, tr};
 
 /// An error and its line, from 1.
 #[derive(Debug)]
-pub(crate) struct ConfigError {
+pub struct ConfigError {
     pub(super) line: usize,
     pub(super) problem: Problem,
 }
@@ -55,9 +56,17 @@ pub(super) enum Kind {
     Section,
 }
 
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message(Lang::En))
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
 impl ConfigError {
     /// The message, with its line.
-    pub(crate) fn message(&self, lang: Lang) -> String {
+    pub fn message(&self, lang: Lang) -> String {
         let why = self.problem.message(lang);
         tr!(lang, "config-line", line = self.line.to_string(), why = why)
     }
