@@ -163,6 +163,9 @@ pub fn parallel_map<J: Send, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
+/// What is done with a job: its results go to the report.
+type Work<'a, J, T, R> = dyn Fn(&mut T, J, &StopSignal, Report<'_, R>) + Sync + 'a;
+
 /// Runs the jobs: on the calling thread where one is enough or threads do not exist, as in a browser.
 fn run<J: Send, T, R: Send, B>(
     threads: NonZeroUsize,
@@ -170,7 +173,7 @@ fn run<J: Send, T, R: Send, B>(
     stop: &StopSignal,
     is_ready: &(dyn Fn() -> bool + Sync),
     new_state: &(dyn Fn() -> T + Sync),
-    work: &(dyn Fn(&mut T, J, &StopSignal, Report<'_, R>) + Sync),
+    work: &Work<'_, J, T, R>,
     each: &mut dyn FnMut(R) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let threads = jobs.size_hint().1.map_or(threads.get(), |most| most.min(threads.get()));
@@ -187,7 +190,7 @@ fn run_here<J, T, R, B>(
     mut jobs: impl Iterator<Item = J>,
     stop: &StopSignal,
     new_state: &dyn Fn() -> T,
-    work: &dyn Fn(&mut T, J, &StopSignal, Report<'_, R>),
+    work: &Work<'_, J, T, R>,
     each: &mut dyn FnMut(R) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut state = new_state();
@@ -210,7 +213,7 @@ fn run_threads<J: Send, T, R: Send, B>(
     stop: &StopSignal,
     is_ready: &(dyn Fn() -> bool + Sync),
     new_state: &(dyn Fn() -> T + Sync),
-    work: &(dyn Fn(&mut T, J, &StopSignal, Report<'_, R>) + Sync),
+    work: &Work<'_, J, T, R>,
     each: &mut dyn FnMut(R) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let jobs = Mutex::new(jobs);
