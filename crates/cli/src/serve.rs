@@ -75,7 +75,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         archive: options.archive.checked()?,
     };
     let address = SocketAddr::new(options.bind, options.port);
-    let server = Server::bind(address, config).map_err(|error| refused(error))?;
+    let server = Server::bind(address, config).map_err(refused)?;
     let address = server.address()?;
     let url = url(address);
     let stopper = server.stopper();
@@ -94,7 +94,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     if options.open {
         open(lang, &url);
     }
-    server.run().map_err(|error| refused(error))?;
+    server.run().map_err(refused)?;
     anstream::eprintln!("{}", lang.text("serve-goodbye"));
     interrupt()
 }

@@ -125,9 +125,7 @@ fn read(lang: Lang, text: &str, plies: usize) -> Result<(PositionCounts, Vec<Gam
     if Path::new(text).exists() {
         each_game(lang, Path::new(text), &mut |game| games.push(game))?;
     } else {
-        games.push(
-            transcript::read(Position::start(), text).map_err(|error| CliError::usage(error))?,
-        );
+        games.push(transcript::read(Position::start(), text).map_err(CliError::usage)?);
     }
     games.iter().for_each(|game| lines.add(game, plies));
     match games.is_empty() {

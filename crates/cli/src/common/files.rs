@@ -13,12 +13,12 @@ use crate::common::error::CliError;
 
 /// Reads a text file of at most `max_bytes`.
 pub(crate) fn read_text(path: &Path, max_bytes: u64) -> Result<String, CliError> {
-    othellier_record::read_text(path, max_bytes).map_err(|error| read_error(error))
+    othellier_record::read_text(path, max_bytes).map_err(read_error)
 }
 
 /// Reads a file of at most `max_bytes`.
 pub(crate) fn read_bytes(path: &Path, max_bytes: u64) -> Result<Vec<u8>, CliError> {
-    read_file(path, max_bytes).map_err(|error| read_error(error))
+    read_file(path, max_bytes).map_err(read_error)
 }
 
 /// The error of a file that cannot be read.

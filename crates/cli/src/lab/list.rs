@@ -23,7 +23,7 @@ struct Listed<'a> {
 pub(super) fn run(common: Common) -> Result<(), CliError> {
     let widest = builtin::ALL.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, text) in builtin::ALL {
-        let experiment = Experiment::read(text).map_err(|error| CliError::usage(error))?;
+        let experiment = Experiment::read(text).map_err(CliError::usage)?;
         let title = experiment.title.tagged(common.lang.code());
         let waits_for = experiment.missing();
         if common.json {

@@ -179,7 +179,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     });
     bar.finish_and_clear();
     problem.map_or(Ok(()), Err)?;
-    let results = results.map_err(|error| refusal(error))?;
+    let results = results.map_err(refusal)?;
     out.end(&tournament, &options, &results, started.elapsed())?;
     if !results.is_over {
         if options.journal.is_some() && !common.json {
@@ -243,7 +243,7 @@ fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Head
         seed,
         threads: shared::threads(options.threads),
     };
-    tournament.check().map_err(|error| refusal(error))?;
+    tournament.check().map_err(refusal)?;
     Ok((tournament, header))
 }
 

@@ -57,7 +57,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let (evaluator, evaluation): (Arc<dyn StaticEvaluator>, String) = match &options.eval {
         Some(spec) => {
             let built = othellier_eval::build::<Eight>(spec);
-            (built.map_err(|error| CliError::usage(error))?, spec.to_string())
+            (built.map_err(CliError::usage)?, spec.to_string())
         }
         None => {
             let learned = Learned::load(lang, options.weights.as_deref())?;
@@ -113,7 +113,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
 
 /// Each of the following functions returns how many boards had no score.
 fn from_shard(file: &Path, check: &mut Check<'_>) -> Result<u64, CliError> {
-    let (_, examples) = read_shard(file).map_err(|error| shard_error(error))?;
+    let (_, examples) = read_shard(file).map_err(shard_error)?;
     examples.iter().for_each(|example| check.example(example));
     Ok(0)
 }

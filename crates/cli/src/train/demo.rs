@@ -201,11 +201,11 @@ impl Demo<'_> {
                 bar.set_position(progress.games);
             });
         bar.finish_and_clear();
-        let played = played.map_err(|error| shard_error(error))?;
+        let played = played.map_err(shard_error)?;
         if played.shards < settings.shards {
             return Ok(None);
         }
-        let found = example::shards(&folder).map_err(|error| shard_error(error))?;
+        let found = example::shards(&folder).map_err(shard_error)?;
         shards.extend(found);
         // Few games need a strong penalty: most configurations are rare.
         let settings = fit::Settings {
@@ -222,7 +222,7 @@ impl Demo<'_> {
             bar.inc(1);
         });
         bar.finish_and_clear();
-        let fitted = fitted.map_err(|error| shard_error(error))?;
+        let fitted = fitted.map_err(shard_error)?;
         if self.stop.is_stopped() {
             return Ok(None);
         }
@@ -279,7 +279,7 @@ impl Demo<'_> {
             // The specs do not matter: the players are made below.
             players: [(); 2].map(|()| Spec { name: "champion".to_owned(), options: Vec::new() }),
             games,
-            openings: openings.map_err(|error| CliError::usage(error))?,
+            openings: openings.map_err(CliError::usage)?,
             colors: Colors::Swapped,
             limit: None,
             sprt: None,

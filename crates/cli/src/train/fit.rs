@@ -164,7 +164,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     });
     bar.finish_and_clear();
     printed?;
-    let fitted = fitted.map_err(|error| shard_error(error))?;
+    let fitted = fitted.map_err(shard_error)?;
     if fitted.examples == 0 {
         return Err(CliError::usage(message!("train-fit-nothing")));
     }
@@ -241,7 +241,7 @@ fn train_net(
     });
     bar.finish_and_clear();
     printed?;
-    Ok((epochs, trained.map_err(|error| shard_error(error))?))
+    Ok((epochs, trained.map_err(shard_error)?))
 }
 
 fn report_epoch(

@@ -108,7 +108,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         label(evaluator, title, &games, &settings, to, &stop, &watch)
     });
     bar.finish_and_clear();
-    let progress = labelled.map_err(|error| shard_error(error))?;
+    let progress = labelled.map_err(shard_error)?;
     let total = Total {
         kind: "total",
         shards: progress.shards,

@@ -89,7 +89,7 @@ fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let own = example::shards(path).map_err(|error| shard_error(error))?;
+            let own = example::shards(path).map_err(shard_error)?;
             if own.is_empty() {
                 let name = path.display().to_string();
                 return Err(refused(&name, message!("train-no-shards")));

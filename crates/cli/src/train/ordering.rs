@@ -88,8 +88,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let unreadable = |error: std::io::Error| refused(&costs, error);
     if !options.shards.is_empty() {
         let shards = shards(&options.shards)?;
-        let boards = roots(&shards, options.boards.get(), options.seed)
-            .map_err(|error| shard_error(error))?;
+        let boards = roots(&shards, options.boards.get(), options.seed).map_err(shard_error)?;
         if boards.is_empty() {
             return Err(CliError::usage(message!("train-no-examples")));
         }

@@ -103,8 +103,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let evaluator_choice = EvaluatorChoice::load(lang, options.weights.as_deref())?;
     let shards = shards(&options.shards)?;
-    let boards =
-        boards(&shards, options.boards.get(), options.seed).map_err(|error| shard_error(error))?;
+    let boards = boards(&shards, options.boards.get(), options.seed).map_err(shard_error)?;
     if boards.is_empty() {
         return Err(CliError::usage(message!("train-no-examples")));
     }

@@ -132,7 +132,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         play(evaluator, &provenance, &settings, folder, &stop, &watch)
     });
     bar.finish_and_clear();
-    let progress = played.map_err(|error| shard_error(error))?;
+    let progress = played.map_err(shard_error)?;
     let total = Total {
         kind: "total",
         shards: progress.shards,

@@ -128,7 +128,9 @@ fn allotted<S: Size>(session: &GameSession<S>) -> Option<Duration> {
 }
 
 /// The choice of a program: plays it in a session of its size.
-pub struct Chosen(Box<dyn FnOnce(&mut AnySession, Instant) -> Result<(), DeskError> + Send>);
+pub struct Chosen(Play);
+
+type Play = Box<dyn FnOnce(&mut AnySession, Instant) -> Result<(), DeskError> + Send>;
 
 /// Lets a program choose in a game of any size.
 fn choose_in(

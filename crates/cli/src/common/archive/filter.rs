@@ -84,7 +84,7 @@ impl ResultName {
 impl FilterArgs {
     /// The filter; with a position, games must have reached it too.
     pub(crate) fn filter(&self, lang: Lang, position: Option<&str>) -> Result<Filter, CliError> {
-        let opening = self.opening.as_deref().map(|text| moves_of(text)).transpose()?;
+        let opening = self.opening.as_deref().map(moves_of).transpose()?;
         let position = position.or(opening);
         Ok(Filter {
             players: self.player.clone(),

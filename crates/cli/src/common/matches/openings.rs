@@ -27,7 +27,7 @@ pub(crate) fn default_openings<S: Size>(
         return Ok((balanced, None));
     }
     let plies = random_plies.unwrap_or(RANDOM_PLIES);
-    let openings = Openings::random(plies, count, seed).map_err(|error| CliError::usage(error))?;
+    let openings = Openings::random(plies, count, seed).map_err(CliError::usage)?;
     Ok((openings, Some(plies)))
 }
 

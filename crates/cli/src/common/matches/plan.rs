@@ -32,7 +32,7 @@ pub(crate) struct MatchOutcome {
 impl<S: Size> Plan<S> {
     /// Checks that both players can be built.
     pub(crate) fn checked(self) -> Result<Plan<S>, CliError> {
-        self.matchup.check().map_err(|error| refusal(error))?;
+        self.matchup.check().map_err(refusal)?;
         Ok(self)
     }
 
@@ -58,7 +58,7 @@ impl<S: Size> Plan<S> {
             }
         });
         let outcome = MatchOutcome {
-            totals: totals.map_err(|error| refusal(error))?,
+            totals: totals.map_err(refusal)?,
             interrupted: stop.is_stopped(),
             elapsed: started.elapsed(),
         };
