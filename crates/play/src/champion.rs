@@ -1,12 +1,15 @@
 //! The champion in the catalogue: its options, and how its spec becomes a search.
 
+use std::time::Duration;
+
 use othellier_board::{Eight, Size, SizeFamily};
+use othellier_eval::Score;
 use othellier_eval::patterns::Patterns;
 use othellier_search::SearchLimits;
 use othellier_search::champion::{Champion, SearchLevel, Selectivity};
 use othellier_spec::{Expected, Key, Spec, SpecError};
 
-use crate::book::BookPlayer;
+use crate::book::{BookPlayer, OpenBook};
 use crate::catalogue::{Seat, Setup, key};
 use crate::{Player, Ponderer, SearchPlayer, book, textbook};
 
@@ -31,52 +34,142 @@ pub(crate) const KEYS: &[Key] = &[
     key("parameters", "", "values of tunable numbers, NAME:VALUE, joined by +"),
 ];
 
+/// The settings of the champion as a player. Its spec is the text form, read at the border only.
+///
+/// ```
+/// use othellier_play::{ChampionOptions, Setup};
+///
+/// let mut options = ChampionOptions::default();
+/// options.level = Some(4);
+/// let mut player = options.build(&Setup { seed: 1 });
+/// let played = player.choose_move(&othellier_record::Game::new()).unwrap();
+/// assert_ne!(played, othellier_board::Move::Pass);
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct ChampionOptions {
+    /// Strength from 0 to 60; it stays that strength, however much time there is. It is not used if one
+    /// of the limits is set.
+    pub level: Option<u32>,
+    /// Plies to look ahead.
+    pub depth: Option<u8>,
+    /// The time for each move.
+    pub time: Option<Duration>,
+    /// The most nodes for each move.
+    pub nodes: Option<u64>,
+    /// The confidence of selective search.
+    pub selectivity: Selectivity,
+    /// Threads of the search.
+    pub threads: usize,
+    /// The size of the transposition table.
+    pub table_bytes: usize,
+    /// Whether it thinks on the opponent's time.
+    pub ponder: bool,
+    /// The evaluation.
+    pub evaluator: Patterns,
+    book: Option<(OpenBook, Score)>,
+    #[cfg(feature = "tune")]
+    parameters: othellier_search::champion::ParameterValues,
+}
+
+impl Default for ChampionOptions {
+    /// The shipped weights, one thread, no book, and as strong as its time allows.
+    fn default() -> ChampionOptions {
+        ChampionOptions {
+            level: None,
+            depth: None,
+            time: None,
+            nodes: None,
+            selectivity: Selectivity::Percent73,
+            threads: 1,
+            table_bytes: DEFAULT_TABLE_BYTES,
+            ponder: false,
+            evaluator: Patterns::shipped(),
+            book: None,
+            #[cfg(feature = "tune")]
+            parameters: Default::default(),
+        }
+    }
+}
+
+/// The default size of the transposition table.
+const DEFAULT_TABLE_BYTES: usize = 64 << 20;
+
+impl ChampionOptions {
+    /// The settings that a spec names.
+    pub fn from_spec(spec: &Spec) -> Result<ChampionOptions, SpecError> {
+        let level = spec.number("level", 0..=u64::from(SearchLevel::MAX))?;
+        let depth: Option<u8> = spec.number("depth", 1..=60)?;
+        let (time, nodes) = (textbook::time(spec)?, spec.number("nodes", 1..)?);
+        if level.is_some() && (depth.is_some() || time.is_some() || nodes.is_some()) {
+            return Err(spec.refused("level cannot be combined with depth, time or nodes"));
+        }
+        let percents = Selectivity::ALL.map(|selectivity| selectivity.percent().to_string());
+        let selectivity = spec.read("selectivity", Expected::OneOf(percents.into()), |text| {
+            Selectivity::from_percent(text.parse().ok()?)
+        })?;
+        let threads = spec.number("threads", 1..=256)?.unwrap_or(1);
+        let table_bytes = textbook::table_bytes(spec, DEFAULT_TABLE_BYTES)?;
+        let evaluator = match spec.option("weights") {
+            Some(path) if !path.is_empty() => {
+                Patterns::read(path).map_err(|error| spec.faulty(error))?
+            }
+            _ => Patterns::shipped(),
+        };
+        let ponder = spec.choice("ponder", &[("on", true), ("off", false)])?;
+        Ok(ChampionOptions {
+            level,
+            depth,
+            time,
+            nodes,
+            selectivity: selectivity.unwrap_or(Selectivity::Percent73),
+            threads,
+            table_bytes,
+            ponder: ponder.unwrap_or(false),
+            evaluator,
+            book: book::of_spec(spec)?,
+            #[cfg(feature = "tune")]
+            parameters: parameters(spec)?,
+        })
+    }
+
+    /// The player with these settings.
+    pub fn build(self, setup: &Setup) -> Box<dyn Player> {
+        let ChampionOptions { selectivity, depth, .. } = self;
+        let own = match depth {
+            Some(depth) => SearchLevel::fixed(depth.into(), selectivity, 0),
+            None => SearchLevel {
+                selectivity,
+                ..SearchLevel::new(self.level.unwrap_or(SearchLevel::DEFAULT))
+            },
+        };
+        let champion = Champion::with(self.evaluator, own, self.threads, self.table_bytes);
+        let champion = champion.seeded(setup.seed);
+        #[cfg(feature = "tune")]
+        let champion = champion.tuned(self.parameters);
+        let mut limits = SearchLimits::default();
+        (limits.depth, limits.time, limits.nodes) = (depth, self.time, self.nodes);
+        let limited = depth.is_some() || self.time.is_some() || self.nodes.is_some();
+        // A level given explicitly stays that level, however much time there is.
+        let champion = match self.level {
+            Some(_) if !limited => champion.limited_to_level(),
+            _ => champion,
+        };
+        let player = SearchPlayer::new(champion, limits);
+        let player: Box<dyn Player> = match self.ponder {
+            true => Box::new(Ponderer::new(player)),
+            false => Box::new(player),
+        };
+        match self.book {
+            Some((book, variety)) => Box::new(BookPlayer::new(book, variety, setup.seed, player)),
+            None => player,
+        }
+    }
+}
+
 /// Builds the champion of a spec.
 pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
-    let level = spec.number("level", 0..=u64::from(SearchLevel::MAX))?;
-    let depth: Option<u8> = spec.number("depth", 1..=60)?;
-    let (time, nodes) = (textbook::time(spec)?, spec.number("nodes", 1..)?);
-    let limited = depth.is_some() || time.is_some() || nodes.is_some();
-    if level.is_some() && limited {
-        return Err(spec.refused("level cannot be combined with depth, time or nodes"));
-    }
-    let percents = Selectivity::ALL.map(|selectivity| selectivity.percent().to_string());
-    let selectivity = spec.read("selectivity", Expected::OneOf(percents.into()), |text| {
-        Selectivity::from_percent(text.parse().ok()?)
-    })?;
-    let selectivity = selectivity.unwrap_or(Selectivity::Percent73);
-    let own = match depth {
-        Some(depth) => SearchLevel::fixed(depth.into(), selectivity, 0),
-        None => {
-            SearchLevel { selectivity, ..SearchLevel::new(level.unwrap_or(SearchLevel::DEFAULT)) }
-        }
-    };
-    let threads = spec.number("threads", 1..=256)?.unwrap_or(1);
-    let bytes = textbook::table_bytes(spec, 64 << 20)?;
-    let evaluator = match spec.option("weights") {
-        Some(path) if !path.is_empty() => {
-            Patterns::read(path).map_err(|error| spec.faulty(error))?
-        }
-        _ => Patterns::shipped(),
-    };
-    let book = book::of_spec(spec)?;
-    let champion = Champion::with(evaluator, own, threads, bytes).seeded(setup.seed);
-    #[cfg(feature = "tune")]
-    let champion = champion.tuned(parameters(spec)?);
-    // A level given explicitly stays that level, however much time there is.
-    let champion = if level.is_some() { champion.limited_to_level() } else { champion };
-    let mut limits = SearchLimits::default();
-    (limits.depth, limits.time, limits.nodes) = (depth, time, nodes);
-    let player = SearchPlayer::new(champion, limits);
-    let ponder = spec.choice("ponder", &[("on", true), ("off", false)])?;
-    let player: Box<dyn Player> = match ponder.unwrap_or(false) {
-        true => Box::new(Ponderer::new(player)),
-        false => Box::new(player),
-    };
-    let seat: Seat = Seat::Program(match book {
-        Some((book, variety)) => Box::new(BookPlayer::new(book, variety, setup.seed, player)),
-        None => player,
-    });
+    let seat: Seat = Seat::Program(ChampionOptions::from_spec(spec)?.build(setup));
     // The same type where the board is 8×8.
     struct Seats;
     impl SizeFamily for Seats {

@@ -22,6 +22,7 @@ pub use bytes::{has_room, parse_bytes};
 pub use catalogue::{
     Entry, NoProgram, ProgramError, Seat, Setup, build_player, build_program, build_seat, catalogue,
 };
+pub use champion::ChampionOptions;
 pub use engine::CataloguePrograms;
 #[cfg(not(target_family = "wasm"))]
 pub use foreign::end_foreign_engines;
