@@ -4,40 +4,17 @@
 //! [`Entry`] to [`catalogue`]: the player then appears in `othellier players`, in `play`, and wherever
 //! else a spec is read.
 
-use othellier_board::{Eight, Size};
+use othellier_board::Size;
 use othellier_search::SearchLimits;
 use othellier_search::classic::{Algorithm, Random};
-use othellier_spec::{Description, Key, ParseSpecError, Spec, SpecError};
+use othellier_spec::{Description, ParseSpecError, Spec, SpecError};
 
 use crate::compiled::compiled;
+use crate::entry::{Entry, Seat, Setup, entry};
 #[cfg(not(target_family = "wasm"))]
 use crate::foreign;
 use crate::levels::{LEVELS, NamedLevel};
 use crate::{Player, SearchPlayer, champion, textbook};
-
-/// A player that can be built by name.
-pub struct Entry<S: Size = Eight> {
-    /// Its name, its description and its options.
-    pub description: Description,
-    build: Build<S>,
-}
-
-type Build<S> = fn(&Spec, &Setup) -> Result<Seat<S>, SpecError>;
-
-/// What a player is built with, besides its spec.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setup {
-    /// The seed of this player's random numbers.
-    pub seed: u64,
-}
-
-/// Who plays one side.
-pub enum Seat<S: Size = Eight> {
-    /// The person at this interface, which asks for moves.
-    Human,
-    /// A program, which chooses its moves.
-    Program(Box<dyn Player<S>>),
-}
 
 /// Every player, in the order they are listed.
 pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
@@ -125,20 +102,6 @@ pub(crate) fn entries<S: Size>() -> Vec<Entry<S>> {
     entries
 }
 
-fn entry<S: Size>(
-    name: &'static str,
-    about: &'static str,
-    keys: &'static [Key],
-    build: Build<S>,
-) -> Entry<S> {
-    Entry { description: Description { name, about, keys }, build }
-}
-
-/// An option of an entry.
-pub(crate) const fn key(name: &'static str, default: &'static str, about: &'static str) -> Key {
-    Key { name, default, about }
-}
-
 /// Builds the seat that a spec names, for an interface that can ask a person.
 pub fn build_seat<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
     let entries = catalogue::<S>();
@@ -212,7 +175,7 @@ pub fn build_program<S: Size>(text: &str, seed: u64) -> Result<Box<dyn Player<S>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use othellier_board::Six;
+    use othellier_board::{Eight, Six};
 
     /// The required options of a player.
     fn needed(name: &str) -> Vec<(String, String)> {

@@ -10,8 +10,8 @@ use othellier_search::champion::{Champion, SearchLevel, Selectivity};
 use othellier_spec::{Expected, Key, Spec, SpecError};
 
 use crate::book::{BookPlayer, OpenBook};
-use crate::catalogue::{Seat, Setup, key};
-use crate::{Player, Ponderer, SearchPlayer, book, textbook};
+use crate::entry::{Seat, Setup, key};
+use crate::{Player, Ponderer, SearchPlayer, book, entry};
 
 /// The options of the champion.
 pub(crate) const KEYS: &[Key] = &[
@@ -100,7 +100,7 @@ impl ChampionOptions {
     pub fn from_spec(spec: &Spec) -> Result<ChampionOptions, SpecError> {
         let level = spec.number("level", 0..=u64::from(SearchLevel::MAX))?;
         let depth: Option<u8> = spec.number("depth", 1..=60)?;
-        let (time, nodes) = (textbook::time(spec)?, spec.number("nodes", 1..)?);
+        let (time, nodes) = (entry::time(spec)?, spec.number("nodes", 1..)?);
         if level.is_some() && (depth.is_some() || time.is_some() || nodes.is_some()) {
             return Err(spec.refused("level cannot be combined with depth, time or nodes"));
         }
@@ -109,7 +109,7 @@ impl ChampionOptions {
             Selectivity::from_percent(text.parse().ok()?)
         })?;
         let threads = spec.number("threads", 1..=256)?.unwrap_or(1);
-        let table_bytes = textbook::table_bytes(spec, DEFAULT_TABLE_BYTES)?;
+        let table_bytes = entry::table_bytes(spec, DEFAULT_TABLE_BYTES)?;
         let evaluator = match spec.option("weights") {
             Some(path) if !path.is_empty() => {
                 Patterns::read(path).map_err(|error| spec.faulty(error))?

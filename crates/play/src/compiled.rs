@@ -12,7 +12,8 @@ use othellier_search::classic::Algorithm;
 use othellier_spec::{Spec, SpecError};
 
 use crate::Player;
-use crate::catalogue::{Entry, Setup, entries};
+use crate::catalogue::entries;
+use crate::entry::{Entry, Setup};
 use crate::textbook::classic_with_evaluator;
 
 /// What is compiled for one size.

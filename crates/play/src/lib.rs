@@ -10,6 +10,7 @@ mod catalogue;
 mod champion;
 mod compiled;
 mod engine;
+mod entry;
 mod foreign;
 mod levels;
 mod player;
@@ -19,11 +20,10 @@ mod textbook;
 
 pub use book::with_book;
 pub use bytes::{has_room, parse_bytes};
-pub use catalogue::{
-    Entry, NoProgram, ProgramError, Seat, Setup, build_player, build_program, build_seat, catalogue,
-};
+pub use catalogue::{NoProgram, ProgramError, build_player, build_program, build_seat, catalogue};
 pub use champion::ChampionOptions;
 pub use engine::CataloguePrograms;
+pub use entry::{Entry, Seat, Setup};
 #[cfg(not(target_family = "wasm"))]
 pub use foreign::end_foreign_engines;
 pub use foreign::{CommandFault, EngineError};

@@ -1,7 +1,6 @@
 //! The textbook players in the catalogue: their options, and how a spec becomes a search.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use othellier_board::Size;
 use othellier_eval::StaticEvaluator;
@@ -11,9 +10,10 @@ use othellier_search::classic::{
 };
 use othellier_spec::{Expected, Key, Spec, SpecError};
 
-use crate::catalogue::{Seat, Setup, catalogue, key};
+use crate::catalogue::catalogue;
 use crate::compiled::compiled;
-use crate::{Player, SearchPlayer, has_room, parse_bytes, parse_duration};
+use crate::entry::{Seat, Setup, key, table_bytes, time};
+use crate::{Player, SearchPlayer};
 
 const DEPTH: Key = key("depth", "3", "plies to look ahead");
 const TIME: Key = key("time", "", "time for each move, such as 500ms or 2s");
@@ -171,22 +171,6 @@ fn limits(spec: &Spec) -> Result<SearchLimits, SpecError> {
     let mut limits = SearchLimits::default();
     (limits.depth, limits.nodes, limits.time) = (depth.or(default), nodes, time);
     Ok(limits)
-}
-
-/// The time for each move, if the spec sets one.
-pub(crate) fn time(spec: &Spec) -> Result<Option<Duration>, SpecError> {
-    let expected = Expected::Described("a time such as 500ms or 2s");
-    spec.read("time", expected, |text| parse_duration(text).ok())
-}
-
-/// The size of the transposition table; an error if it cannot be allocated.
-pub(crate) fn table_bytes(spec: &Spec, default: usize) -> Result<usize, SpecError> {
-    let expected = Expected::Described("a size such as 16MiB");
-    let bytes = spec.read("hash", expected, parse_bytes)?.unwrap_or(default);
-    match has_room(bytes) {
-        true => Ok(bytes),
-        false => Err(spec.refused("there is no room for a table of that size")),
-    }
 }
 
 fn evaluator<S: Size>(spec: &Spec) -> Result<Arc<dyn StaticEvaluator<S>>, SpecError> {

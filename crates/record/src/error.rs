@@ -4,9 +4,9 @@ use std::{fmt, io};
 
 use othellier_board::ParsePositionError;
 
-use crate::obf::ObfLineProblem;
+use crate::obf::error::ObfLineProblem;
 use crate::quote::quoted;
-use crate::save::SaveProblem;
+use crate::save::error::SaveProblem;
 use crate::transcript::{TranscriptError, TranscriptProblem};
 
 /// The maximum size of one game in any text format, in bytes: a thousand times what a game needs.

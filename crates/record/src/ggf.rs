@@ -24,7 +24,7 @@ use crate::properties::{
     set_text, theoretical_text,
 };
 use crate::record::check_score;
-use crate::save::{decimal_seconds, parse_seconds};
+use crate::save::duration::{decimal_seconds, parse_seconds};
 use crate::{AnyGame, Ending, Game, Note, Record, Tag, with_game};
 
 /// An iterator over the games of a file.

@@ -17,19 +17,19 @@
 pub(crate) mod file;
 
 use std::fmt;
-use std::io::{self, BufRead, Read};
+use std::io::{BufRead, Read};
 use std::str::FromStr;
 
-use othellier_board::{Eight, Move, ParsePositionError, Position, Size, Status};
+use othellier_board::{Eight, Move, Position, Size, Status};
 
 use crate::guess_side;
 use crate::lines::MAX_SKIPPED;
-use crate::quote::quoted;
 
+pub(crate) mod error;
+
+use error::LONGEST_LINE;
+pub use error::{ObfError, ObfLineProblem};
 pub use file::{read as read_games, write as write_game};
-
-/// The maximum line length in bytes: about a hundred times what the longest problem needs.
-const LONGEST_LINE: u64 = 64 << 10;
 
 /// The meaningless score after `--`.
 const SENTINEL: i32 = -127;
@@ -263,74 +263,13 @@ impl<R: BufRead> Iterator for Lines<R> {
     }
 }
 
-/// A line of a problem file cannot be parsed.
-#[derive(Debug, thiserror::Error)]
-#[error("line {line}: {}{problem}", self.quote())]
-pub struct ObfError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The offending text, if known.
-    pub text: String,
-    /// What is wrong with it.
-    pub problem: ObfLineProblem,
-}
-
-impl ObfError {
-    /// The offending text, unless the message quotes it already.
-    fn quote(&self) -> String {
-        match self.problem {
-            ObfLineProblem::Board(_)
-            | ObfLineProblem::OtherSize { .. }
-            | ObfLineProblem::LineTooLong
-            | ObfLineProblem::Unreadable(_) => String::new(),
-            _ => format!("{} ", quoted(&self.text)),
-        }
-    }
-}
-
-/// Why a line of a problem file is rejected.
-#[derive(Debug, thiserror::Error)]
-pub enum ObfLineProblem {
-    /// It does not start with a board.
-    #[error(transparent)]
-    Board(#[from] ParsePositionError),
-    /// It starts with a board of another size.
-    #[error("the position has {found}x{found} squares; expected {expected}x{expected}")]
-    OtherSize {
-        /// Its squares per side.
-        found: u8,
-        /// The expected squares per side.
-        expected: u8,
-    },
-    /// The text before a colon is not a move.
-    #[error("does not name a move; expected a field such as G8:+18, PS:-4 or +0")]
-    NotAMove,
-    /// An illegal move.
-    #[error("is not a legal move of this position")]
-    Illegal,
-    /// The score is out of range or not a number.
-    #[error("does not give a score; expected a whole number from -{most} to +{most}")]
-    NotAScore {
-        /// The maximum score on this board.
-        most: i32,
-    },
-    /// A second score for the same move, or for the position.
-    #[error("gives a second score for the same thing")]
-    Twice,
-    /// The line is too long.
-    #[error("the line is longer than {LONGEST_LINE} bytes")]
-    LineTooLong,
-    /// The file cannot be read further.
-    #[error("cannot be read: {0}")]
-    Unreadable(#[from] io::Error),
-}
-
 #[cfg(test)]
 mod tests {
     use othellier_board::{Color, Four, Square};
     use proptest::prelude::*;
 
     use super::*;
+    use std::io;
 
     const FIRST: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
 

@@ -43,11 +43,12 @@
 //! # Ok::<(), save::SaveError>(())
 //! ```
 
-mod duration;
-mod error;
+pub(crate) mod duration;
+pub(crate) mod error;
 mod escape;
 pub mod file;
 mod parse;
+mod version;
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -57,22 +58,13 @@ use othellier_board::{Color, Size};
 
 use crate::{Ending, FileProblem, Game, Outcome, Record, read_text, replace_file};
 
-pub(crate) use duration::{decimal_seconds, parse_seconds};
 pub use error::{SaveError, SaveExpected, SaveProblem, WriteError};
 pub use parse::{from_text, from_text_with, side_of};
+use version::{FORMAT, PLAIN_VERSION};
+pub use version::{MOST_BYTES, VERSION};
 
-/// The newest version of the format: games with search costs.
-pub const VERSION: u32 = 3;
 /// The version of a game with other metadata.
 const META_VERSION: u32 = 2;
-/// The version of a game without metadata.
-const PLAIN_VERSION: u32 = 1;
-
-/// The maximum file size in bytes; a long game has a few thousand.
-pub const MOST_BYTES: u64 = 1 << 20;
-
-/// The first word of a save file.
-const FORMAT: &str = "othellier-game";
 
 /// The game as the text of a save file.
 pub fn to_text<S: Size>(game: &Game<S>) -> String {

@@ -26,7 +26,7 @@ use crate::properties::{
     set_text, theoretical_text,
 };
 use crate::record::check_score;
-use crate::save::{decimal_seconds, parse_seconds};
+use crate::save::duration::{decimal_seconds, parse_seconds};
 use crate::{AnyGame, Ending, Game, Record, Tag, with_game};
 
 /// The maximum total size of all lines of one tree, so that a small file cannot exhaust memory.

@@ -223,6 +223,8 @@ fn a_person_plays_navigates_and_quits() {
     harness.see("`forwart` is neither a square nor a command");
 
     harness.send(F1);
+    harness.see("any key: next page");
+    harness.send("x");
     harness.see("any key closes");
     harness.send("x");
     harness.wait(|screen| !screen.contains("any key closes"));

@@ -153,7 +153,7 @@ fn scores_are_correct() {
         }
         assert!(position.board().is_over(), "{found}");
         assert_eq!(position.final_score(problem.position.side_to_move()), best, "{found}");
-        assert_eq!(Some(&found["move"]), pv.first(), "{found}");
+        assert_eq!(found["move"], pv.first().cloned().unwrap_or_default(), "{found}");
     }
     let sum: u64 = positions.iter().map(|position| position["nodes"].as_u64().unwrap()).sum();
     assert_eq!((&total["positions"], &total["wrong"]), (&40.into(), &0.into()));

@@ -15,8 +15,7 @@ use othellier_spec::{Key, Spec, SpecError};
 use super::EngineError;
 use super::command_line::CommandLine;
 use super::process::{Deadline, Process};
-use crate::catalogue::{Seat, Setup, key};
-use crate::textbook;
+use crate::entry::{Seat, Setup, key};
 use crate::{Choice, Clock, Player, PlayerError, StopSignal};
 
 /// Timeout of the start, in which engines read tables and weights.
@@ -54,7 +53,7 @@ pub(crate) fn nboard<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, Sp
 /// Builds the engine of a spec. It is started at once, so that one that cannot start is an error.
 fn seat<S: Size, P: Client<S> + 'static>(spec: &Spec, cmd: Key) -> Result<Seat<S>, SpecError> {
     let level = spec.number("level", 0..)?;
-    let time = textbook::time(spec)?;
+    let time = crate::entry::time(spec)?;
     let cmd = spec.required(cmd)?;
     let command = CommandLine::parse(cmd)
         .map_err(|why| spec.faulty(EngineError::BadCommand { cmd: cmd.to_owned(), why }))?;

@@ -1,8 +1,7 @@
 //! Times in a save file: exact decimal seconds.
 
+use std::str::FromStr;
 use std::time::Duration;
-
-use super::parse::number;
 
 /// `1.25s`, `2s`, `0.000000001s`.
 pub(super) fn duration_text(duration: Duration) -> String {
@@ -28,6 +27,12 @@ pub(crate) fn parse_seconds(seconds: &str) -> Option<Duration> {
     let missing = 9_u32.checked_sub(decimals.len().try_into().ok()?)?;
     let nanos = number::<u32>(decimals)? * 10_u32.pow(missing);
     Some(Duration::new(whole.into(), nanos))
+}
+
+/// Parses a number that consists of digits only.
+pub(super) fn number<T: FromStr>(text: &str) -> Option<T> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().ok())?
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use othellier_board::{Color, ParsePositionError};
 
-use super::{FORMAT, MOST_BYTES, PLAIN_VERSION, VERSION};
+use super::version::{FORMAT, MOST_BYTES, PLAIN_VERSION, VERSION};
 use crate::quote::quoted;
 
 /// A saved game cannot be read.

@@ -1,9 +1,8 @@
 //! Parsing save files, line by line.
 
-use std::str::FromStr;
-
 use othellier_board::{Color, Move, Position, Size, with_size};
 
+use super::duration::number;
 use super::duration::parse_duration;
 use super::escape::unescaped;
 use super::{FORMAT, PLAIN_VERSION, SaveError, SaveExpected, SaveProblem, VERSION, result_text};
@@ -345,12 +344,6 @@ impl<'a> Iterator for Lines<'a> {
         }
         None
     }
-}
-
-/// Parses a number that consists of digits only.
-pub(super) fn number<T: FromStr>(text: &str) -> Option<T> {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.parse().ok())?
 }
 
 #[cfg(test)]
