@@ -129,7 +129,7 @@ fn exercises_are_generated_graded_and_played() {
     assert_eq!(difficulty["good"], good);
 
     let play = ["exercise", "play", "--empties", "6", "--count", "1", "--seed", "5"];
-    let output = feed(&play, &format!("nonsense\nhint\n{best}\n"));
+    let output = feed(&play, format!("nonsense\nhint\n{best}\n"));
     let message = text(&output.stdout);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(message.contains("`nonsense` is not a legal move"), "{message}");
