@@ -317,8 +317,7 @@ struct GameProgress {
 
 impl GameProgress {
     fn new(lang: Lang, games: usize) -> GameProgress {
-        let bar = ProgressBar::new(games as u64);
-        crate::common::progress::set_style(&bar, lang, "{msg}  {per_sec}  ~{eta}");
+        let bar = crate::common::progress::bar(lang, games, "{msg}  {per_sec}  ~{eta}");
         GameProgress { lang, games, bar }
     }
 

@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use fluent_bundle::FluentValue;
-use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::perft::{Passes, perft, perft_by};
 use othellier_board::reference::{self, Mailbox};
 use othellier_board::{Board, Eight, Move, Position, Size, with_size};
@@ -16,6 +15,7 @@ use othellier_locale::{message, thousands, tr};
 use othellier_wire as wire;
 
 use crate::common::options::Common;
+use crate::common::progress;
 
 use crate::common::options::KernelName;
 
@@ -147,10 +147,7 @@ fn count<S: Size>(
     let threads = threads.unwrap_or(NonZeroUsize::MIN);
 
     let started = Instant::now();
-    let bar = ProgressBar::new(perft.subtrees() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3} %  {elapsed}  ~{eta}") {
-        bar.set_style(style);
-    }
+    let bar = progress::of_work(perft.subtrees() as u64);
     let PerftCount { nodes, divide } = perft.count(threads, leaves, &|| bar.inc(1));
     bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();

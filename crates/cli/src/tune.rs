@@ -134,8 +134,8 @@ mod tuning {
         let stop = stop_on_ctrl_c();
         let lang = common.lang;
         report_start(common, &spsa)?;
-        let bar = ProgressBar::new(spsa.settings().iterations);
-        progress::set_style(&bar, lang, "{msg}  {bar:30} {pos}/{len}  ~{eta}");
+        let iterations = spsa.settings().iterations as usize;
+        let bar = progress::bar(lang, iterations, "{msg}  {bar:30} {pos}/{len}  ~{eta}");
         bar.set_position(spsa.iteration());
         while !spsa.is_finished() {
             let threads = options::threads(options.threads);

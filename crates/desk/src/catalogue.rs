@@ -201,19 +201,15 @@ fn sentence(english: &str) -> Sentence {
 }
 
 fn about(format: Format) -> Sentence {
-    let (en, fr) = match format {
-        Format::Save => ("Othellier save file, complete", "Sauvegarde Othellier, complète"),
-        Format::Ggf => ("GGF, used by game servers", "GGF, le format des serveurs de jeu"),
-        Format::Sgf => ("SGF, Smart Game Format", "SGF, Smart Game Format"),
-        Format::Pgn => ("PGN, headers and moves", "PGN, en-têtes et coups"),
-        Format::Transcript => ("Moves only", "Les coups seuls"),
-        Format::Wthor => (
-            "WTHOR, the archive of the French federation",
-            "WTHOR, la base de la Fédération française",
-        ),
-        Format::Obf => ("OBF, a problem", "OBF, un problème"),
-    };
-    Sentence::new(en, fr)
+    sentence(match format {
+        Format::Save => "Othellier save file, complete",
+        Format::Ggf => "GGF, used by game servers",
+        Format::Sgf => "SGF, Smart Game Format",
+        Format::Pgn => "PGN, headers and moves",
+        Format::Transcript => "Moves only",
+        Format::Wthor => "WTHOR, the archive of the French federation",
+        Format::Obf => "OBF, a problem",
+    })
 }
 
 #[cfg(test)]

@@ -18,20 +18,20 @@ pub struct LevelShown {
     elo_error: Option<i32>,
 }
 
-/// The levels that are offered with their names in English and French, weakest first.
-const LEVELS: [(u32, &str, &str); 12] = [
-    (0, "Beginner", "Débutant"),
-    (1, "Learner", "Apprenti"),
-    (2, "Casual", "Occasionnel"),
-    (3, "Regular", "Habitué"),
-    (4, "Club player", "Joueur de club"),
-    (5, "Strong club player", "Bon joueur de club"),
-    (6, "Expert", "Expert"),
-    (8, "Master", "Maître"),
-    (10, "Grandmaster", "Grand maître"),
-    (12, "Champion", "Champion"),
-    (16, "Superhuman", "Surhumain"),
-    (20, "Strongest without waiting", "Le plus fort sans attendre"),
+/// The levels that are offered with their names, weakest first.
+const LEVELS: [(u32, &str); 12] = [
+    (0, "Beginner"),
+    (1, "Learner"),
+    (2, "Casual"),
+    (3, "Regular"),
+    (4, "Club player"),
+    (5, "Strong club player"),
+    (6, "Expert"),
+    (8, "Master"),
+    (10, "Grandmaster"),
+    (12, "Champion"),
+    (16, "Superhuman"),
+    (20, "Strongest without waiting"),
 ];
 
 /// Measured in `docs/levels.md`: the level, its Elo and the error.
@@ -53,10 +53,10 @@ const STRENGTHS: [(u32, i32, i32); 12] = [
 /// The levels, weakest first.
 pub fn levels() -> Vec<LevelShown> {
     let strength = |level| STRENGTHS.into_iter().find(|(measured, ..)| *measured == level);
-    let shown = LEVELS.into_iter().map(|(level, en, fr)| LevelShown {
+    let shown = LEVELS.into_iter().map(|(level, name)| LevelShown {
         level,
         spec: format!("champion(level={level})"),
-        name: Sentence::new(en, fr),
+        name: Sentence::translated(name, othellier_locale::french),
         elo: strength(level).map(|(_, elo, _)| elo),
         elo_error: strength(level).map(|(.., error)| error),
     });

@@ -2,7 +2,7 @@
 //!
 //! Both languages have the same keys: each setting in its section (`[board]`, `size = 6`) or on its
 //! own (`size: 6`), and the pairs of the two sides as a section with `black` and `white` or as a
-//! list, Black first. The keys of the student reports' `config.yaml` ([`students`]) may be used for
+//! list, Black first. The keys of the student reports' `config.yaml` (`students`) may be used for
 //! the players.
 
 mod error;

@@ -2,7 +2,7 @@
 //!
 //! [`PlaySettings`] come from the arguments, else from the [configuration file](config), else from the
 //! answers of the person (`ask`), else from the defaults. They make a `game`, a view of
-//! [`GameSession`](othellier_play::GameSession), which one of two interfaces drives: the full `screen`
+//! [`GameSession`], which one of two interfaces drives: the full `screen`
 //! on a terminal, `plain` lines everywhere else.
 
 #![cfg_attr(not(feature = "screen"), allow(dead_code))]

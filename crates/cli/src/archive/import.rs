@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use othellier_archive::{Added, Archive};
 use othellier_locale::{Localized, games as locale_games, message, thousands, tr};
 use othellier_play::StopSignal;
@@ -23,6 +23,7 @@ use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::options::Common;
 use crate::common::output;
+use crate::common::progress;
 use crate::common::values;
 
 /// Add files of games to the archive; duplicates are skipped
@@ -81,7 +82,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         files.extend(sources(path, options.from)?);
     }
     let (archive, path) = options.archive_args.open_to_write()?;
-    let (stop, bar) = (stop_on_ctrl_c(), progress_bar(files.len()));
+    let (stop, bar) = (stop_on_ctrl_c(), progress::of_positions(files.len()));
     let began = Instant::now();
     let mut import = Import {
         common,
@@ -227,14 +228,4 @@ impl Import<'_> {
             seconds = lang.decimals(seconds, 1)
         ))
     }
-}
-
-/// Shown only on a terminal.
-fn progress_bar(files: usize) -> ProgressBar {
-    let bar = ProgressBar::new(files as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len}  {elapsed}  {msg}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

@@ -17,7 +17,6 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
 use othellier_board::{Size, with_size};
 use othellier_lab::MoveLimit;
 use othellier_lab::stats::Ratings;
@@ -41,6 +40,7 @@ use crate::common::matches::table::openings_in_words;
 use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
+use crate::common::progress;
 use crate::common::table::TextTable;
 use crate::common::table::print;
 use crate::common::values;
@@ -155,9 +155,10 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     }
 
     let stop = stop_on_ctrl_c();
-    let bar = progress_bar(
+    let bar = progress::bar(
         lang,
         tournament.format.games(tournament.participants.len(), tournament.games),
+        "{bar:30} {pos}/{len}  {per_sec}  ~{eta}\n{msg}",
     );
     bar.set_position(found.len() as u64);
     let started = Instant::now();
@@ -300,14 +301,6 @@ fn refusal(error: TournamentError) -> CliError {
             game = (id.game + 1).to_string()
         )),
     }
-}
-
-/// A progress bar, shown only on a terminal, with the standings below it.
-fn progress_bar(lang: Lang, games: usize) -> ProgressBar {
-    let bar = ProgressBar::new(games as u64);
-    let template = "{bar:30} {pos}/{len}  {per_sec}  ~{eta}\n{msg}";
-    crate::common::progress::set_style(&bar, lang, template);
-    bar
 }
 
 /// The outputs: terminal or JSON, journal and files.

@@ -15,13 +15,14 @@ use othellier_train::example::read_shard;
 use serde::Serialize;
 
 use super::weights::Learned;
-use super::{plain_bar, shard_error, shards, table};
+use super::{shard_error, shards, table};
 use crate::common::error::CliError;
 use crate::common::games::refused;
 use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::options::Common;
 use crate::common::output;
+use crate::common::progress;
 
 /// Measure an evaluation against known scores, by number of empty squares
 #[derive(Args)]
@@ -66,7 +67,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     };
     let files = shards(&options.files)?;
     let stop = stop_on_ctrl_c();
-    let bar = plain_bar(files.len() as u64);
+    let bar = progress::of_work(files.len() as u64);
     let mut check = Check::new(&*evaluator);
     let mut skipped = 0;
     let mut read = 0;

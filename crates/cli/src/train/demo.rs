@@ -24,7 +24,7 @@ use othellier_train::{example, fit, selfplay};
 use serde::Serialize;
 
 use super::weights::Learned;
-use super::{plain_bar, shard_error, table};
+use super::{shard_error, table};
 use crate::common::error::CliError;
 use crate::common::files;
 use crate::common::games::refused;
@@ -34,6 +34,7 @@ use crate::common::matches::table::plus_minus;
 use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
+use crate::common::progress;
 use crate::common::table::percent;
 use crate::common::values;
 
@@ -193,7 +194,7 @@ impl Demo<'_> {
             ..selfplay::Settings::default()
         };
         let folder = self.folder.join(format!("games-of-{teacher}"));
-        let bar = plain_bar(u64::from(settings.shards) * u64::from(settings.games));
+        let bar = progress::of_work(u64::from(settings.shards) * u64::from(settings.games));
         bar.set_message(tr!(lang, "train-demo-plays", name = teacher));
         let provenance = settings.provenance(title);
         let played =
@@ -214,7 +215,7 @@ impl Demo<'_> {
             threads: threads.min(shards.len()),
             ..fit::Settings::default()
         };
-        let bar = plain_bar(settings.steps.into());
+        let bar = progress::of_work(settings.steps.into());
         bar.set_message(tr!(lang, "train-demo-learns", name = name));
         let mut examples = 0;
         let fitted = fit::fit(name, shards, &settings, self.stop, &mut |progress| {
@@ -286,7 +287,7 @@ impl Demo<'_> {
             seed,
             threads: shared::threads(self.options.threads),
         };
-        let bar = plain_bar(games as u64);
+        let bar = progress::of_work(games as u64);
         bar.set_message(tr!(lang, "train-demo-match", a = a, b = b));
         let make = |side: Side, _: u64| {
             Ok::<_, Infallible>(if side == Side::A { player_a() } else { player_b() })

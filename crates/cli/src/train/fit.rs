@@ -13,7 +13,7 @@ use othellier_train::net;
 use serde::Serialize;
 
 use super::weights::Learned;
-use super::{check_validation, plain_bar, shard_error, shards, short_time, table, time_left};
+use super::{check_validation, shard_error, shards, short_time, table, time_left};
 use crate::common::error::CliError;
 use crate::common::files;
 use crate::common::interrupt::interrupt;
@@ -21,6 +21,7 @@ use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
+use crate::common::progress;
 use crate::common::values;
 
 /// Fit weights to the examples by least squares, and write them to a file
@@ -142,7 +143,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         ..net::Settings::default()
     };
     let stop = stop_on_ctrl_c();
-    let bar = plain_bar(settings.steps.into());
+    let bar = progress::of_work(settings.steps.into());
     let started = Instant::now();
     let (mut steps, mut trained_on) = (0, 0);
     let mut printed = Ok(());
@@ -225,7 +226,7 @@ fn train_net(
     if settings.epochs == 0 {
         return Ok((0, None));
     }
-    let bar = plain_bar(u64::from(settings.epochs) * fitted.examples);
+    let bar = progress::of_work(u64::from(settings.epochs) * fitted.examples);
     let started = Instant::now();
     let mut epochs = 0;
     let mut printed = Ok(());

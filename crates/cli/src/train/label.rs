@@ -12,13 +12,14 @@ use othellier_train::label::{Progress, Settings, label};
 use serde::Serialize;
 
 use super::weights::{EvaluatorChoice, with_evaluator};
-use super::{plain_bar, range, shard_error, shards, short_time, time_left};
+use super::{range, shard_error, shards, short_time, time_left};
 use crate::common::error::CliError;
 use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
+use crate::common::progress;
 use crate::common::values;
 
 /// Relabel examples with the value of a deeper search, or with the exact score
@@ -90,7 +91,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         threads: shared::threads(options.threads).get(),
     };
     let stop = stop_on_ctrl_c();
-    let bar = plain_bar(games.len() as u64);
+    let bar = progress::of_work(games.len() as u64);
     let started = Instant::now();
     let watch = |progress: Progress| {
         if !bar.is_hidden() {

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use othellier_locale::{Lang, Value, message, tr};
 use othellier_train::example::{self, ShardError, ShardFault};
 
@@ -144,16 +144,6 @@ fn range(text: &str) -> Result<RangeInclusive<u32>, ExpectedValue> {
         (Some(first), Some(last)) if first <= last => Ok(first..=last),
         _ => Err(ExpectedValue::Described("expected-squares")),
     }
-}
-
-/// A progress bar, shown only on a terminal, without a count.
-fn plain_bar(length: u64) -> ProgressBar {
-    let bar = ProgressBar::new(length);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent:>3} %  {elapsed}  {msg}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 /// A duration for people: `42 s`, `7 min`, `3 h 20 min`.

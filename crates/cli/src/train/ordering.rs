@@ -9,7 +9,7 @@ use othellier_locale::{message, tr};
 use othellier_train::ordering::{Settings, Trained, measure, read, roots, train};
 use serde::Serialize;
 
-use super::{check_validation, counting, plain_bar, shard_error, shards};
+use super::{check_validation, counting, shard_error, shards};
 use crate::common::error::CliError;
 use crate::common::files;
 use crate::common::games::refused;
@@ -18,6 +18,7 @@ use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
+use crate::common::progress;
 use crate::common::values;
 
 /// Measure the cost of endgame moves, and train the learned move ordering of the solver
@@ -92,7 +93,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         if boards.is_empty() {
             return Err(CliError::usage(message!("train-no-examples")));
         }
-        let bar = plain_bar(boards.len() as u64);
+        let bar = progress::of_work(boards.len() as u64);
         let watch = counting(lang, &bar, boards.len());
         let threads = shared::threads(options.threads).get();
         let evaluator = Patterns::shipped();
@@ -112,7 +113,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     })?;
     let (epochs, validation_one_in) = (options.epochs.get(), options.validation);
     let settings = Settings { epochs, validation_one_in };
-    let bar = plain_bar(epochs as u64);
+    let bar = progress::of_work(epochs as u64);
     let trained = train(&nodes, settings, &stop, &mut |epoch| bar.set_position(epoch as u64));
     bar.finish_and_clear();
     let Some(trained) = trained else {

@@ -12,13 +12,14 @@ use othellier_train::probcut::{Calibration, Cell, Values, boards, calibrate, cel
 use serde::Serialize;
 
 use super::weights::{EvaluatorChoice, with_evaluator};
-use super::{counting, plain_bar, shard_error, shards};
+use super::{counting, shard_error, shards};
 use crate::common::error::CliError;
 use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
+use crate::common::progress;
 use crate::common::values;
 
 /// Measure how far shallow searches are from deeper ones, and fit the models of ProbCut
@@ -108,7 +109,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         return Err(CliError::usage(message!("train-no-examples")));
     }
     let stop = stop_on_ctrl_c();
-    let bar = plain_bar(boards.len() as u64);
+    let bar = progress::of_work(boards.len() as u64);
     let watch = counting(lang, &bar, boards.len());
     let threads = shared::threads(options.threads).get();
     let (deepest, solve_from) = (options.depth, options.solve_from);

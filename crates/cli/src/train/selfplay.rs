@@ -12,13 +12,14 @@ use othellier_train::selfplay::{Progress, Settings, play};
 use serde::Serialize;
 
 use super::weights::{EvaluatorChoice, with_evaluator};
-use super::{plain_bar, range, shard_error, short_time, time_left};
+use super::{range, shard_error, short_time, time_left};
 use crate::common::error::CliError;
 use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
+use crate::common::progress;
 use crate::common::values;
 
 /// After more plies there are too many positions to list.
@@ -119,7 +120,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     };
     let provenance = settings.provenance(evaluator_choice.title());
     let stop = stop_on_ctrl_c();
-    let bar = plain_bar(u64::from(settings.shards) * u64::from(settings.games));
+    let bar = progress::of_work(u64::from(settings.shards) * u64::from(settings.games));
     let started = Instant::now();
     let watch = |progress: Progress| {
         if !bar.is_hidden() {

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use othellier_board::Color;
 use othellier_desk::matches::GameEvent;
 use othellier_lab::chart::{Figure, Labels, LinePoint, Lines, Scale, Series, Theme};
+use othellier_locale::Lang;
 
 use super::Match;
-use super::routes::Lang;
 use crate::error::ApiError;
 
 /// One row per game.
@@ -30,68 +30,14 @@ pub(super) fn csv(shown: &Match) -> Result<Vec<u8>, ApiError> {
     writer.into_inner().map_err(|error| ApiError::internal(error.to_string()))
 }
 
-/// The texts of a report.
-struct Words {
-    lang: &'static str,
-    title: &'static str,
-    figure: &'static str,
-    x: &'static str,
-    y: &'static str,
-    rows: [&'static str; 9],
-    games: &'static str,
-}
-
-const ENGLISH: Words = Words {
-    lang: "en",
-    title: "Match",
-    figure: "Points of A over the match",
-    x: "games",
-    y: "points of A, %",
-    rows: [
-        "games played",
-        "A: wins, draws, losses",
-        "points of A",
-        "Elo of A over B",
-        "mean disc difference of A",
-        "pairs that scored 0, ½, 1, 1½, 2 points",
-        "ms per move, A and B",
-        "illegal moves, crashes, losses on time",
-        "seed, random plies",
-    ],
-    games: "Games",
-};
-
-const FRENCH: Words = Words {
-    lang: "fr",
-    title: "Match",
-    figure: "Points de A au fil du match",
-    x: "parties",
-    y: "points de A, %",
-    rows: [
-        "parties jouées",
-        "A\u{a0}: victoires, nulles, défaites",
-        "points de A",
-        "Elo de A sur B",
-        "écart moyen de A, en pions",
-        "paires à 0, ½, 1, 1½, 2 points",
-        "ms par coup, A et B",
-        "coups illégaux, pannes, pertes au temps",
-        "graine, demi-coups au hasard",
-    ],
-    games: "Parties",
-};
-
 /// The report as an HTML page.
 pub(super) fn html(shown: &Match, lang: Lang) -> String {
-    let words = match lang {
-        Lang::En => ENGLISH,
-        Lang::Fr => FRENCH,
-    };
+    let text = |key: &str| lang.text(&format!("serve-match-{key}"));
     let plan = &shown.plan;
     let [a, b] = [0, 1].map(|side| escaped(&plan.players[side].spec().to_string()));
     let progress = shown.progress();
     let standings = progress.standings.clone();
-    let figure = figure(&words, &progress.games);
+    let figure = figure(lang, &progress.games);
     let mut rows = String::new();
     let percent = standings.score_rate.map(|rate| format!("{:.1} %", 100.0 * rate));
     let elo = standings.elo.zip(standings.elo_error);
@@ -107,7 +53,9 @@ pub(super) fn html(shown: &Match, lang: Lang) -> String {
         format!("{}, {}, {}", standings.illegal, standings.crashes, standings.time_losses),
         format!("{}, {}", plan.seed, plan.random_plies),
     ];
-    for (name, value) in words.rows.iter().zip(values) {
+    let names =
+        ["played", "score", "points", "elo", "discs", "pairs", "time", "faults", "seed"].map(text);
+    for (name, value) in names.iter().zip(values) {
         let _ = writeln!(rows, "<tr><th>{name}</th><td>{value}</td></tr>");
     }
     let mut games = String::new();
@@ -119,7 +67,7 @@ pub(super) fn html(shown: &Match, lang: Lang) -> String {
             "<tr><td>{number}</td><td>{color}</td><td>{difference:+}</td><td><code>{moves}</code></td></tr>"
         );
     }
-    let Words { lang, title, games: heading, .. } = words;
+    let (title, heading) = (text("title"), text("games"));
     format!(
         "<!doctype html>\n<html lang=\"{lang}\"><head><meta charset=\"utf-8\">\n\
          <title>{title}: {a} – {b}</title>\n\
@@ -132,7 +80,7 @@ pub(super) fn html(shown: &Match, lang: Lang) -> String {
     )
 }
 
-fn figure(words: &Words, games: &[std::sync::Arc<GameEvent>]) -> String {
+fn figure(lang: Lang, games: &[std::sync::Arc<GameEvent>]) -> String {
     let points = games.iter().filter_map(|game| {
         let rate = game.standings.score_rate?;
         Some(LinePoint { x: game.standings.played as f64, y: 100.0 * rate, band: None })
@@ -142,9 +90,9 @@ fn figure(words: &Words, games: &[std::sync::Arc<GameEvent>]) -> String {
         return String::new();
     }
     let labels = Labels {
-        title: words.figure.to_owned(),
-        x: words.x.to_owned(),
-        y: words.y.to_owned(),
+        title: lang.text("serve-match-figure"),
+        x: lang.text("serve-match-games-axis"),
+        y: lang.text("serve-match-points-axis"),
         ..Labels::default()
     };
     let series = vec![Series { name: "A".to_owned(), points }];

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
 use othellier_desk::export::{file, format_of};
 use othellier_desk::matches::{MatchShown, NewMatch};
+use othellier_locale::Lang;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -207,15 +208,24 @@ pub(crate) async fn games(
 #[into_params(parameter_in = Query)]
 pub(crate) struct ReportQuery {
     /// `en` or `fr`.
-    lang: Option<Lang>,
+    lang: Option<ReportLang>,
 }
 
 /// A language of the report.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Lang {
+pub(crate) enum ReportLang {
     En,
     Fr,
+}
+
+impl From<ReportLang> for Lang {
+    fn from(lang: ReportLang) -> Lang {
+        match lang {
+            ReportLang::En => Lang::En,
+            ReportLang::Fr => Lang::Fr,
+        }
+    }
 }
 
 /// The report of a match, as an HTML page.
@@ -228,6 +238,6 @@ pub(crate) async fn report(
     Params(query): Params<ReportQuery>,
 ) -> Result<Response, ApiError> {
     let found = app.matches().find(&id)?;
-    let page = html(&found, query.lang.unwrap_or(Lang::En));
+    let page = html(&found, query.lang.unwrap_or(ReportLang::En).into());
     Ok(attachment(page.into_bytes(), "html"))
 }

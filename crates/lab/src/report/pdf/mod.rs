@@ -1,7 +1,7 @@
 //! A report as PDF: A4, figures as vectors, fonts embedded, structure for screen readers
 //! (PDF/UA-1).
 //!
-//! [`layout`] places everything, with [`fonts`] and [`table`]; this file draws it. The output is
+//! `layout` places everything, with `fonts` and `table`; this file draws it. The output is
 //! deterministic: it has no date and no random identifier.
 
 mod drawing;
