@@ -17,7 +17,7 @@ mod plain;
 #[cfg(feature = "screen")]
 mod screen;
 #[cfg(test)]
-#[path = "../../../testdata/sessions.rs"]
+#[path = "../testdata/sessions.rs"]
 mod sessions;
 mod statistics;
 mod table;

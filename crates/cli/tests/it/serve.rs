@@ -163,7 +163,12 @@ fn a_search_is_the_same_object_on_the_command_line_over_http_at_the_desk_and_in_
     let mut analysis = query.read().unwrap().begin(Default::default()).unwrap();
     let budget = othellier_desk::analysis::Budget::Time(std::time::Duration::from_secs(60));
     let mut last = None;
-    while !analysis.advance(&mut champion, budget, &mut |event| last = Some(event)).is_last {}
+    let mut keep = |event: othellier_wire::SearchEvent| {
+        if matches!(event, othellier_wire::SearchEvent::Result(_)) {
+            last = Some(event);
+        }
+    };
+    while !analysis.advance(&mut champion, budget, &mut keep).is_last {}
     assert_eq!(without_time(&serde_json::to_value(last).unwrap()), printed);
 
     let folder = tempfile::tempdir().unwrap();

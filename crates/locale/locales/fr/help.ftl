@@ -336,12 +336,12 @@ help-tournament-example = Exemples :
 help-tune = Régler les paramètres du champion par SPSA, dans un programme compilé avec l'option `tune`
 help-tune-out = Ajouter une ligne par itération à ce fichier, et reprendre à partir de lui s'il existe
 help-tune-list = Lister les paramètres avec leurs valeurs et leurs bornes
-help-tune-parameter = Un paramètre à régler ; plusieurs, séparés par des virgules ; par défaut tous
+help-tune-parameter = Un paramètre à régler ; plusieurs, séparés par des virgules ; par défaut tous
 help-tune-iterations = Itérations en tout, celles d'avant une interruption comprises
 help-tune-games = Parties d'une itération, en nombre pair : chaque ouverture est jouée avec les deux couleurs
-help-tune-player = Le champion à régler ; par défaut, il cherche un nombre fixe de nœuds, pour que les parties ne dépendent pas de la vitesse de la machine
+help-tune-player = Le champion à régler ; par défaut, il cherche un nombre fixe de nœuds, pour que les parties ne dépendent pas de la vitesse de la machine
 help-tune-rate = À quelle vitesse les paramètres bougent à la fin
-help-tune-threads = Parties jouées en parallèle ; par défaut autant que de cœurs
+help-tune-threads = Parties jouées en parallèle ; par défaut autant que de cœurs
 help-tune-example = Exemples :
     {"  "}cargo run --release --features tune -- tune --list
     {"  "}cargo run --release --features tune -- tune --out lmr.jsonl --parameter lmr_min_depth,lmr_reduction
