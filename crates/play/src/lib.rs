@@ -28,6 +28,7 @@ pub use entry::{Entry, Seat, Setup};
 pub use foreign::end_foreign_engines;
 pub use foreign::{CommandFault, EngineError};
 pub use levels::{LEVELS, NamedLevel};
+pub use othellier_protocol::BadAnswer;
 pub use othellier_record::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
 pub use othellier_search::StopSignal;
 pub use player::{Choice, Player, PlayerError, SearchPlayer};

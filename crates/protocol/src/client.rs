@@ -54,6 +54,14 @@ pub enum ClientError<E> {
     /// It resigned.
     #[error("it resigns")]
     Resigned,
+    /// It answered something that cannot be used.
+    #[error(transparent)]
+    Answer(#[from] BadAnswer),
+}
+
+/// An answer of an engine that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadAnswer {
     /// It wrote many lines, none of them an answer.
     #[error("it wrote {lines} lines, none of them an answer to `{asked}`")]
     UnexpectedOutput {
@@ -93,7 +101,7 @@ pub(crate) fn receive_answer<C: Channel, T>(
             return Ok(answer);
         }
     }
-    Err(ClientError::UnexpectedOutput { asked: asked.to_owned(), lines: most })
+    Err(BadAnswer::UnexpectedOutput { asked: asked.to_owned(), lines: most }.into())
 }
 
 /// In seconds, to the millisecond.

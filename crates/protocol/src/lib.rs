@@ -16,7 +16,7 @@ pub mod cassio;
 pub mod gtp;
 pub mod nboard;
 
-pub use client::{Channel, Client, ClientError};
+pub use client::{BadAnswer, Channel, Client, ClientError};
 pub use line::{LineSink, read_line};
 pub use program::{Program, ProgramChoice, ProgramError, Programs};
 

@@ -1,5 +1,7 @@
 //! Errors of foreign engines.
 
+use othellier_protocol::BadAnswer;
+
 /// Why a foreign engine gave no usable answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
@@ -38,30 +40,9 @@ pub enum EngineError {
         /// How long a line may be.
         most: usize,
     },
-    /// It wrote many lines, none of them an answer.
-    #[error("it wrote {lines} lines, none of them an answer to `{asked}`")]
-    UnexpectedOutput {
-        /// The command.
-        asked: String,
-        /// How many lines it wrote.
-        lines: usize,
-    },
-    /// Its answer is not a move.
-    #[error("it answered `{answered}` to `{asked}`; expected a square or `pass`")]
-    NoMove {
-        /// The command.
-        asked: String,
-        /// Its answer.
-        answered: String,
-    },
-    /// It refused a required command.
-    #[error("it refused `{asked}`: {why}")]
-    Refused {
-        /// The command.
-        asked: String,
-        /// Its answer.
-        why: String,
-    },
+    /// It answered something that cannot be used.
+    #[error(transparent)]
+    Answer(#[from] BadAnswer),
 }
 
 /// Why a text is not a command.

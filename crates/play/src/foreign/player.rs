@@ -180,13 +180,7 @@ impl From<ClientError<PlayerError>> for PlayerError {
         match error {
             ClientError::Channel(error) => error,
             ClientError::Resigned => PlayerError::Resigned,
-            ClientError::UnexpectedOutput { asked, lines } => {
-                EngineError::UnexpectedOutput { asked, lines }.into()
-            }
-            ClientError::NoMove { asked, answered } => {
-                EngineError::NoMove { asked, answered }.into()
-            }
-            ClientError::Refused { asked, why } => EngineError::Refused { asked, why }.into(),
+            ClientError::Answer(answer) => EngineError::from(answer).into(),
         }
     }
 }

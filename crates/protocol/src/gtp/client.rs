@@ -13,7 +13,7 @@ use othellier_board::{Color, Move, Position, Size};
 use othellier_record::{Clock, Game};
 
 use super::request::{Response, parse_response};
-use crate::client::{Channel, ClientError, receive_answer, seconds, shortened};
+use crate::client::{BadAnswer, Channel, ClientError, receive_answer, seconds, shortened};
 
 /// How many other lines may precede an answer: greetings and search output.
 const MAX_OTHER_LINES: usize = 1000;
@@ -135,7 +135,7 @@ impl<S: Size> crate::Client<S> for Client<S> {
                 self.moves.push(chosen);
                 Ok(chosen)
             }
-            Err(_) => Err(ClientError::NoMove { asked, answered: shortened(&answered) }),
+            Err(_) => Err(BadAnswer::NoMove { asked, answered: shortened(&answered) }.into()),
         }
     }
 }
@@ -180,7 +180,7 @@ fn ask<C: Channel>(engine: &mut C, command: &str) -> Result<Response, ClientErro
 
 fn refusal<E>(command: &str, why: &str) -> ClientError<E> {
     let why = if why.is_empty() { "?".to_owned() } else { shortened(why) };
-    ClientError::Refused { asked: command.to_owned(), why }
+    BadAnswer::Refused { asked: command.to_owned(), why }.into()
 }
 
 fn letter(color: Color) -> char {

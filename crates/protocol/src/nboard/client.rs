@@ -10,7 +10,7 @@ use std::time::Duration;
 use othellier_board::{Move, Size};
 use othellier_record::{Clock, Format, Game, Record, Tag, ggf};
 
-use crate::client::{Channel, ClientError, receive_answer, seconds, shortened};
+use crate::client::{BadAnswer, Channel, ClientError, receive_answer, seconds, shortened};
 
 /// How many other lines may precede an answer: engines write search output at every depth.
 const MAX_OTHER_LINES: usize = 10_000;
@@ -63,7 +63,7 @@ impl<S: Size> crate::Client<S> for Client {
             Ok(chosen) => Ok(chosen),
             Err(_) => {
                 let (asked, answered) = ("go".to_owned(), shortened(&answered));
-                Err(ClientError::NoMove { asked, answered })
+                Err(BadAnswer::NoMove { asked, answered }.into())
             }
         }
     }
