@@ -11,7 +11,8 @@ use othellier_play::{Player, StopSignal, parse_duration};
 use othellier_record::{AnyGame, Game, Record};
 use serde::Deserialize;
 
-pub use shown::{Ending, GameEvent, MatchShown, PerPlayer, Standings, State, Verdict};
+pub use othellier_wire::Standings;
+pub use shown::{Ending, GameEvent, MatchShown, State, Verdict};
 
 use crate::allowed::PlayerSpec;
 use crate::catalogue::SIZES;
@@ -177,7 +178,7 @@ impl MatchRun {
 
     /// The standings so far.
     pub fn standings(&self) -> Standings {
-        Standings::of(&self.totals)
+        Standings::from(&self.totals)
     }
 
     /// The verdict of the sequential test, once there is one.

@@ -1,9 +1,9 @@
 //! The JSON of a match.
 
 use othellier_board::Size;
-use othellier_lab::{FaultKind, MatchGame, Side as Player, Totals};
+use othellier_lab::{FaultKind, MatchGame, Totals};
 use othellier_record::transcript;
-use othellier_wire::{Side, hundredths};
+use othellier_wire::{Side, Standings};
 use serde::{Deserialize, Serialize};
 
 use super::Plan;
@@ -39,48 +39,6 @@ pub enum Verdict {
     H0,
     /// The second.
     H1,
-}
-
-/// The standings, from the point of view of A.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Standings {
-    /// Games played.
-    pub played: u64,
-    /// Games that A won.
-    pub wins: u64,
-    /// Games drawn.
-    pub draws: u64,
-    /// Games that A lost.
-    pub losses: u64,
-    /// A's share of the points.
-    pub score_rate: Option<f64>,
-    /// A's Elo above B.
-    pub elo: Option<f64>,
-    /// Its error, at 95 %.
-    pub elo_error: Option<f64>,
-    /// Pentanomial counts: pairs of games that scored 0, ½, 1, 1½ and 2 points.
-    pub pairs: [u64; 5],
-    /// A's discs minus B's, on average.
-    pub mean_disc_difference: Option<f64>,
-    /// The time of a move, on average.
-    pub mean_ms_per_move: PerPlayer,
-    /// Illegal moves.
-    pub illegal: u64,
-    /// Players that failed.
-    pub crashes: u64,
-    /// Games lost on time.
-    pub time_losses: u64,
-}
-
-/// A value for each player.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct PerPlayer {
-    /// A's.
-    pub a: f64,
-    /// B's.
-    pub b: f64,
 }
 
 /// A game that was played.
@@ -142,33 +100,6 @@ impl Ending {
     }
 }
 
-impl Standings {
-    /// The standings of these totals.
-    pub fn of(totals: &Totals) -> Standings {
-        let elo = totals.elo();
-        let mean = |side| {
-            let mean = totals.effort(side).times().mean.as_secs_f64();
-            hundredths(1000.0 * mean)
-        };
-        let sum = |count: fn(&othellier_lab::Effort) -> u64| totals.efforts.iter().map(count).sum();
-        Standings {
-            played: totals.games(),
-            wins: totals.score.wins,
-            draws: totals.score.draws,
-            losses: totals.score.losses,
-            score_rate: totals.score.score_rate(),
-            elo: elo.map(|elo| hundredths(elo.difference)),
-            elo_error: elo.map(|elo| hundredths(elo.error)),
-            pairs: totals.pairs.0,
-            mean_disc_difference: totals.mean_disc_difference().map(hundredths),
-            mean_ms_per_move: PerPlayer { a: mean(Player::A), b: mean(Player::B) },
-            illegal: sum(|effort| effort.illegal),
-            crashes: sum(|effort| effort.crashes),
-            time_losses: sum(|effort| effort.time_losses),
-        }
-    }
-}
-
 impl GameEvent {
     /// A game, and the totals after it.
     pub fn of<S: Size>(game: &MatchGame<S>, totals: &Totals) -> GameEvent {
@@ -187,7 +118,7 @@ impl GameEvent {
             moves: transcript::write_with_passes(&game.finished.game),
             opening_length: game.opening_length,
             ending,
-            standings: Standings::of(totals),
+            standings: totals.into(),
         }
     }
 }
