@@ -17,8 +17,8 @@ use std::time::Duration;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::types::FluentNumber;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-#[cfg(feature = "lab")]
 use othellier_lab::chart::NumberFormat;
+use othellier_lab::words::{Words, thousands};
 use unic_langid::langid;
 
 /// A language of the interface.
@@ -167,7 +167,6 @@ impl Lang {
     }
 
     /// The number format of this language.
-    #[cfg(feature = "lab")]
     pub fn number_format(self) -> NumberFormat {
         match self {
             Lang::En => NumberFormat::English,
@@ -212,39 +211,13 @@ impl Lang {
 
     /// A time in the largest unit that gives a number of at least 1, down to µs.
     pub fn time(self, duration: Duration) -> String {
-        let seconds = duration.as_secs_f64();
-        match duration.as_nanos() {
-            0..1_000_000 => format!("{} µs", self.decimals(seconds * 1e6, 1)),
-            1_000_000..1_000_000_000 => format!("{} ms", self.decimals(seconds * 1e3, 1)),
-            _ => format!("{} s", self.decimals(seconds, 2)),
-        }
+        Words::time(&self, duration)
     }
 
     /// A size in the largest unit that gives a number of at least 1.
     pub fn bytes(self, bytes: u64) -> String {
-        let unit = match self {
-            Lang::En => "B",
-            Lang::Fr => "o",
-        };
-        self.with_decimal_separator(&match bytes {
-            0..1024 => format!("{bytes} {unit}"),
-            1024..1_048_576 => format!("{:.1} Ki{unit}", bytes as f64 / 1024.0),
-            _ => format!("{:.1} Mi{unit}", bytes as f64 / 1_048_576.0),
-        })
+        Words::bytes(&self, bytes)
     }
-}
-
-/// An integer with spaces between groups of three digits, as in both languages.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut shown = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            shown.push(' ');
-        }
-        shown.push(digit);
-    }
-    shown
 }
 
 /// A number with this many decimals, for a message that chooses singular or plural by it.
@@ -312,13 +285,6 @@ mod tests {
             for line in text.lines().filter(|line| !line.starts_with('#')) {
                 assert!(!line.contains(" ; ") && !line.contains("« "), "{line}");
             }
-        }
-    }
-
-    #[test]
-    fn thousands_are_separated() {
-        for (number, shown) in [(0, "0"), (999, "999"), (1000, "1 000"), (3005320, "3 005 320")] {
-            assert_eq!(thousands(number), shown);
         }
     }
 

@@ -18,14 +18,12 @@
 
 mod catalogue;
 mod errors;
-#[cfg(feature = "lab")]
 mod experiments;
 mod journals;
 mod lang;
 mod localized;
 mod message;
 mod players;
-#[cfg(feature = "lab")]
 mod reports;
 mod specs;
 
@@ -36,10 +34,10 @@ pub use catalogue::{catalogue_text, french};
 pub use errors::{TomlError, describe_any};
 pub use fluent_bundle::FluentValue;
 pub use fluent_bundle::types::FluentNumber;
-pub use lang::{Lang, ParseLangError, rounded, thousands};
+pub use lang::{Lang, ParseLangError, rounded};
 pub use localized::{French, Localized};
 pub(crate) use message::fr;
 pub use message::{Message, Value};
-#[cfg(feature = "lab")]
+pub use othellier_lab::words::thousands;
 pub use players::describe_fault;
 pub use specs::nearest;

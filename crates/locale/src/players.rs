@@ -1,10 +1,8 @@
 //! Describes why a player gave no move, in the language of the user.
 
-#[cfg(feature = "lab")]
 use othellier_board::Size;
-#[cfg(feature = "lab")]
 use othellier_lab::FaultKind;
-use othellier_play::{EngineError, PlayerError};
+use othellier_play::{BadAnswer, EngineError, PlayerError};
 
 use crate::errors::french_of_kind;
 use crate::{Lang, Localized, tr};
@@ -23,7 +21,6 @@ pub(crate) fn describe_player_error(lang: Lang, error: &PlayerError) -> String {
 }
 
 /// How a player forfeited a game, to follow its name.
-#[cfg(feature = "lab")]
 pub fn describe_fault<S: Size>(lang: Lang, fault: &FaultKind<S>) -> String {
     match fault {
         FaultKind::Illegal(played) => tr!(lang, "player-illegal", played = played.to_string()),
@@ -57,13 +54,13 @@ pub(crate) fn describe_engine_error(lang: Lang, error: &EngineError) -> String {
         }
         EngineError::StdinBlocked => lang.text("engine-stdin-blocked"),
         EngineError::LongLine { most } => tr!(lang, "engine-long-line", most = *most),
-        EngineError::UnexpectedOutput { asked, lines } => {
+        EngineError::Answer(BadAnswer::UnexpectedOutput { asked, lines }) => {
             tr!(lang, "engine-unexpected-output", asked = asked.as_str(), lines = *lines)
         }
-        EngineError::NoMove { asked, answered } => {
+        EngineError::Answer(BadAnswer::NoMove { asked, answered }) => {
             tr!(lang, "engine-no-move", asked = asked.as_str(), answered = answered.as_str())
         }
-        EngineError::Refused { asked, why } => {
+        EngineError::Answer(BadAnswer::Refused { asked, why }) => {
             tr!(lang, "engine-refused", asked = asked.as_str(), why = why.as_str())
         }
     }
@@ -90,9 +87,9 @@ mod tests {
             EngineError::Ended { status: text(), stderr_tail: String::new() },
             EngineError::StdinBlocked,
             EngineError::LongLine { most: 1 },
-            EngineError::UnexpectedOutput { asked: text(), lines: 1 },
-            EngineError::NoMove { asked: text(), answered: text() },
-            EngineError::Refused { asked: text(), why: text() },
+            EngineError::Answer(BadAnswer::UnexpectedOutput { asked: text(), lines: 1 }),
+            EngineError::Answer(BadAnswer::NoMove { asked: text(), answered: text() }),
+            EngineError::Answer(BadAnswer::Refused { asked: text(), why: text() }),
         ];
         let waited = Duration::from_secs(1);
         let own = [PlayerError::NoMove, PlayerError::Stopped, PlayerError::Resigned];
