@@ -4,6 +4,10 @@
 //! The total number of nodes is the *signature*. It is the same on every machine and every kernel.
 //! A change of the code that alters it changed the tree that is searched; one that does not changed
 //! at most the speed.
+//!
+//! [`threads`] measures what more threads are worth.
+
+pub mod threads;
 
 use std::time::Duration;
 
@@ -95,7 +99,12 @@ impl Cost {
 }
 
 fn read_endgames() -> Vec<Problem> {
-    let problems = obf::read(ENDGAMES.as_bytes()).map(|read| read.map(|(_, problem)| problem));
+    read_suite(ENDGAMES)
+}
+
+/// The problems of a file of this crate.
+fn read_suite(text: &str) -> Vec<Problem> {
+    let problems = obf::read(text.as_bytes()).map(|read| read.map(|(_, problem)| problem));
     problems.collect::<Result<_, _>>().expect("the suite is well formed")
 }
 

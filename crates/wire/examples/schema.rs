@@ -25,6 +25,7 @@ use utoipa::OpenApi;
     wire::SearchEvent,
     wire::SolveEvent,
     wire::ThoughtEvent,
+    wire::ThreadBenchEvent,
     wire::TournamentEvent,
     wire::Version,
 )))]

@@ -64,7 +64,8 @@ pub use solve::{
 };
 pub use text::{Sentence, Translate};
 pub use tools::{
-    Bench, BenchPart, BenchType, Branch, Perft, PerftType, Version, VersionType, Weights,
+    Bench, BenchPart, BenchType, Branch, Perft, PerftType, ThreadBenchEvent, ThreadPosition,
+    ThreadRow, Version, VersionType, Weights,
 };
 pub use tournament::{
     Entrant, StandingRow, TournamentEvent, TournamentGame, TournamentSettings, TournamentTotal,

@@ -90,6 +90,67 @@ pub struct BenchPart {
     pub seconds: f64,
 }
 
+/// What `bench --threads` prints: one position, and what a number of threads is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ThreadBenchEvent {
+    /// A position that was searched.
+    Position(ThreadPosition),
+    /// All positions with one number of threads.
+    Threads(ThreadRow),
+}
+
+/// A position that was searched by several threads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ThreadPosition {
+    /// The number of the position, from 1.
+    pub id: u64,
+    /// The number of empty squares.
+    pub empties: u32,
+    /// Threads.
+    pub threads: usize,
+    /// The score that was found.
+    pub score: f64,
+    /// False if the score is known to be another.
+    pub ok: bool,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// What a number of threads is worth, compared with one thread.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ThreadRow {
+    /// Threads.
+    pub threads: usize,
+    /// The number of positions.
+    pub positions: usize,
+    /// Those whose score is wrong.
+    pub wrong: usize,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// The sum of the times.
+    pub seconds: f64,
+    /// Nodes per second.
+    pub nodes_per_second: f64,
+    /// The sum of the times of one thread divided by this one.
+    pub speedup: f64,
+    /// The geometric mean of the speed-ups of the positions.
+    pub mean_speedup: f64,
+    /// The nodes divided by those of one thread.
+    pub nodes_ratio: f64,
+    /// The depth of midgame searches; none for proofs.
+    pub depth: Option<u8>,
+    /// The instruction set.
+    pub kernel: String,
+    /// The size of the transposition table.
+    pub table_bytes: usize,
+}
+
 /// The version of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -116,4 +177,53 @@ pub struct Weights {
     pub name: String,
     /// Their checksum, in hexadecimal.
     pub checksum: String,
+}
+
+#[cfg(feature = "lab")]
+mod of_lab {
+    use othellier_lab::bench::threads::{ThreadRun, ThreadSuite, ThreadTotals};
+
+    use super::*;
+
+    impl From<&ThreadRun> for ThreadPosition {
+        fn from(run: &ThreadRun) -> ThreadPosition {
+            ThreadPosition {
+                id: run.id,
+                empties: run.empties,
+                threads: run.threads,
+                score: run.score,
+                ok: !run.is_wrong,
+                nodes: run.nodes,
+                seconds: run.elapsed.as_secs_f64(),
+            }
+        }
+    }
+
+    impl ThreadRow {
+        /// The totals of one number of threads, and how they were measured.
+        pub fn new(
+            totals: &ThreadTotals,
+            suite: ThreadSuite,
+            kernel: &str,
+            table_bytes: usize,
+        ) -> ThreadRow {
+            ThreadRow {
+                threads: totals.threads,
+                positions: totals.positions,
+                wrong: totals.wrong,
+                nodes: totals.nodes,
+                seconds: totals.elapsed.as_secs_f64(),
+                nodes_per_second: totals.nodes_per_second(),
+                speedup: totals.speedup,
+                mean_speedup: totals.mean_speedup,
+                nodes_ratio: totals.nodes_ratio,
+                depth: match suite {
+                    ThreadSuite::Proofs => None,
+                    ThreadSuite::Midgame { depth } => Some(depth),
+                },
+                kernel: kernel.to_owned(),
+                table_bytes,
+            }
+        }
+    }
 }

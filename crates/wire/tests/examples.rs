@@ -15,7 +15,7 @@ fn again<T: Serialize + DeserializeOwned>(example: &Value) -> Result<Value, serd
 type Again = fn(&Value) -> Result<Value, serde_json::Error>;
 
 /// Every object that is printed by itself.
-const TYPES: [(&str, Again); 20] = [
+const TYPES: [(&str, Again); 21] = [
     ("AccuracyEvent", again::<wire::AccuracyEvent>),
     ("ArchiveSearchEvent", again::<wire::ArchiveSearchEvent>),
     ("ArchiveStats", again::<wire::ArchiveStats>),
@@ -34,6 +34,7 @@ const TYPES: [(&str, Again); 20] = [
     ("SearchEvent", again::<wire::SearchEvent>),
     ("SolveEvent", again::<wire::SolveEvent>),
     ("ThoughtEvent", again::<wire::ThoughtEvent>),
+    ("ThreadBenchEvent", again::<wire::ThreadBenchEvent>),
     ("TournamentEvent", again::<wire::TournamentEvent>),
     ("Version", again::<wire::Version>),
 ];
@@ -81,7 +82,7 @@ fn every_example_of_the_manual_is_read_and_written_again_as_it_is() {
 }
 
 /// Fields that other programs rely on, by type and `type`: they keep their names.
-const KEPT: [(&str, &str, &[&str]); 21] = [
+const KEPT: [(&str, &str, &[&str]); 22] = [
     ("Perft", "perft", &["depth", "nodes", "seconds", "nodes_per_second"]),
     (
         "Position",
@@ -159,6 +160,11 @@ const KEPT: [(&str, &str, &[&str]); 21] = [
         ],
     ),
     ("Bench", "bench", &["signature", "nodes_per_second"]),
+    (
+        "ThreadBenchEvent",
+        "threads",
+        &["threads", "seconds", "nodes", "nodes_per_second", "speedup"],
+    ),
     ("Version", "version", &["version", "kernel", "weights", "signature"]),
     ("Explored", "archive", &["available", "size", "all", "ended", "replies"]),
     (

@@ -277,6 +277,44 @@ fn the_bench_has_the_signature_of_the_version() {
     check_refused(&output, "the nearest is `scalar`");
 }
 
+#[test]
+fn the_bench_compares_numbers_of_threads() {
+    let midgame = ["bench", "--midgame", "--depth", "6", "--hash", "1MiB"];
+    let bench = |arguments: &[&str]| {
+        let output = othellier(&[&midgame, arguments].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        output
+    };
+    // One thread is measured even if it is not asked for.
+    let objects = objects(&bench(&["--threads", "2,3", "--json"]));
+    let of = |kind: &str| objects.iter().filter(|one| one["type"] == kind).collect::<Vec<_>>();
+    let (positions, rows) = (of("position"), of("threads"));
+    let threads = |objects: &[&Value]| -> Vec<u64> {
+        objects.iter().map(|object| object["threads"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(threads(&rows), [1, 2, 3]);
+    assert_eq!((&rows[0]["speedup"], &rows[0]["nodes_ratio"]), (&1.0.into(), &1.0.into()));
+    for row in &rows {
+        let own = positions.iter().filter(|position| position["threads"] == row["threads"]);
+        let nodes: Vec<u64> = own.map(|position| position["nodes"].as_u64().unwrap()).collect();
+        assert_eq!(row["positions"], nodes.len());
+        assert_eq!((&row["nodes"], &row["depth"]), (&nodes.iter().sum::<u64>().into(), &6.into()));
+        assert!(row["seconds"].is_f64() && row["mean_speedup"].as_f64().unwrap() > 0.0);
+    }
+    for (lang, said) in [("en", "speed-up"), ("fr", "accélération")] {
+        let output = bench(&["--threads", "1", "--lang", lang]);
+        assert!(text(&output.stdout).contains(said), "{}", text(&output.stdout));
+        assert_eq!(text(&output.stdout).lines().count(), 3);
+    }
+    let refused = |arguments: &[&str], said: &str| {
+        check_refused(&othellier(arguments).output().unwrap(), said);
+    };
+    refused(&["bench", "--midgame"], "--threads");
+    refused(&["bench", "--threads", "2", "--depth", "6"], "--midgame");
+    refused(&["bench", "--threads", "0"], "from 1 to 256");
+    refused(&["bench", "--threads", "2", "--midgame", "--depth", "30"], "from 1 to 29");
+}
+
 /// Those of the fourteen openings of three plies that are near a draw.
 fn openings_to(path: &Path, arguments: &[&str]) -> Output {
     let mut command = othellier(&["generate", "openings", "--plies", "3"]);

@@ -68,6 +68,19 @@ bench-part = { $name ->
    *[other] { $name }
 }: { $positions } positions, { $nodes } nodes in { $seconds } s
 bench-total = signature { $signature }, { $rate } M nodes/s ({ $kernel }, 1 thread)
+bench-threads = { $threads ->
+    [one] { $threads } thread
+   *[other] { $threads } threads
+}
+bench-threads-proofs = { $positions } proofs of 20 to 24 empties ({ $kernel }, table of { $table } MiB)
+bench-threads-midgame = { $positions } midgame searches of 30 to 36 empties, depth { $depth } at 73 % ({ $kernel }, table of { $table } MiB)
+bench-threads-column-threads = threads
+bench-threads-column-nodes = nodes
+bench-threads-column-seconds = seconds
+bench-threads-column-rate = M nodes/s
+bench-threads-column-speedup = speed-up
+bench-threads-column-mean = geometric mean
+bench-threads-column-ratio = nodes ×
 
 search-no-person = a human has no search; name a program
 search-no-search = this player has no search to show

@@ -71,6 +71,19 @@ bench-part = { $name ->
    *[other] { $name }
 } : { $positions } positions, { $nodes } nœuds en { $seconds } s
 bench-total = signature { $signature }, { $rate } M nœuds/s ({ $kernel }, 1 fil d'exécution)
+bench-threads = { $threads ->
+    [one] { $threads } fil d'exécution
+   *[other] { $threads } fils d'exécution
+}
+bench-threads-proofs = { $positions } preuves de 20 à 24 cases vides ({ $kernel }, table de { $table } Mio)
+bench-threads-midgame = { $positions } recherches de milieu de partie de 30 à 36 cases vides, profondeur { $depth } à 73 % ({ $kernel }, table de { $table } Mio)
+bench-threads-column-threads = fils
+bench-threads-column-nodes = nœuds
+bench-threads-column-seconds = secondes
+bench-threads-column-rate = M nœuds/s
+bench-threads-column-speedup = accélération
+bench-threads-column-mean = moyenne géom.
+bench-threads-column-ratio = nœuds ×
 
 search-no-person = un humain n'a pas de recherche ; indiquez un programme
 search-no-search = ce joueur n'a pas de recherche à montrer

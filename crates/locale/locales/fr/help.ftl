@@ -306,9 +306,15 @@ help-openings-example = Exemples :
 
 help-bench = Chercher dans un ensemble fixe de positions : signature et vitesse de la recherche
 help-bench-kernel = Jeu d'instructions ; par défaut le meilleur de la machine
+help-bench-threads = Comparer ces nombres de fils d'exécution à un seul, dans des preuves de 20 à 24 cases vides
+help-bench-midgame = Comparer dans des recherches de milieu de partie de 30 à 36 cases vides, à 73 % de confiance, au lieu de preuves
+help-bench-depth = Profondeur des recherches de milieu de partie en demi-coups ; par défaut 28
+help-bench-hash = Taille de la table de transposition que les fils d'exécution partagent
 help-bench-example = Exemples :
     {"  "}othellier bench
     {"  "}othellier bench --kernel scalar --json     une autre vitesse, la même signature
+    {"  "}othellier bench --threads 1,2,4,8,16       des preuves : ce que valent plus de fils d'exécution
+    {"  "}othellier bench --threads 16 --midgame     des recherches de milieu de partie, avec 1 et 16 fils
 
 help-tournament = Jouer un tournoi : toutes rondes, un contre tous, système suisse ou élimination directe
 help-tournament-player = Qui joue : voir `othellier players` ; un nom peut précéder : `nouveau=pvs(depth=4)`
