@@ -3,7 +3,12 @@
 //! Each position gets a new player, so that the results do not depend on the order or on the number
 //! of threads. Scores that the problems do not give are solved after the player has chosen
 //! ([`prove`]).
+//!
+//! The time of a choice is measured twice: on the wall clock, which also bounds a player with a
+//! limit of time, and as CPU time ([`CpuClock`]). On a busy machine the second is less than the
+//! first times the threads, and a player with a limit of time judges worse than on a quiet one.
 
+mod cpu;
 pub mod prove;
 
 use std::num::NonZeroUsize;
@@ -20,7 +25,9 @@ use othellier_search::champion::Selectivity;
 use othellier_spec::{Spec, SpecError};
 use serde::Serialize;
 
+pub use self::cpu::CpuClock;
 use self::prove::{Provable, Prover};
+use crate::stats::{Counts, Mean};
 
 /// The loss in discs up to which [`Measures::within_3_rate`] counts a move.
 const SMALL_LOSS: i32 = 3;
@@ -46,6 +53,9 @@ pub struct Measures {
     /// The mean difference between the player's score and the true one, in discs; `None` for a
     /// player that gives no score.
     pub mean_abs_error: Option<f64>,
+    /// The mean of the player's score minus the true one, in discs: above 0 for an optimist. `None`
+    /// for a player that gives no score.
+    pub bias: Option<f64>,
     /// The share of best moves.
     pub best_move_rate: f64,
     /// The share of moves that lose at most three discs.
@@ -54,8 +64,51 @@ pub struct Measures {
     pub mean_loss: f64,
     /// Nodes of the player's search, without the solver's.
     pub nodes: u64,
-    /// The player's time, without the solver's.
+    /// The player's time on the wall clock, without the solver's.
     pub seconds: f64,
+    /// The player's CPU time, without the solver's; `None` where it cannot be measured
+    /// ([`Accuracy::cpu_clock`]).
+    pub cpu_seconds: Option<f64>,
+}
+
+/// The bounds of a 95 % confidence interval.
+pub type Interval = (f64, f64);
+
+/// The 95 % confidence intervals of [`Measures`], the positions being a sample of many: Student's
+/// for means, Wilson's for shares. `None` where there is none, as for one position.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Intervals {
+    /// Of the mean error.
+    pub mean_abs_error: Option<Interval>,
+    /// Of the bias.
+    pub bias: Option<Interval>,
+    /// Of the share of best moves.
+    pub best_move_rate: Option<Interval>,
+    /// Of the share of moves that lose at most three discs.
+    pub within_3_rate: Option<Interval>,
+    /// Of the discs lost.
+    pub mean_loss: Option<Interval>,
+}
+
+impl Intervals {
+    /// The intervals of the means over these positions.
+    pub fn of(all: &[Measures]) -> Intervals {
+        let mean = |value: fn(&Measures) -> Option<f64>| {
+            let values: Option<Vec<f64>> = all.iter().map(value).collect();
+            Mean::of(&values?)?.interval()
+        };
+        let share = |value: fn(&Measures) -> f64| {
+            let wins = all.iter().filter(|measures| value(measures) > 0.5).count() as u64;
+            Counts { wins, draws: 0, losses: all.len() as u64 - wins }.interval()
+        };
+        Intervals {
+            mean_abs_error: mean(|measures| measures.mean_abs_error),
+            bias: mean(|measures| measures.bias),
+            best_move_rate: share(|measures| measures.best_move_rate),
+            within_3_rate: share(|measures| measures.within_3_rate),
+            mean_loss: mean(|measures| Some(measures.mean_loss)),
+        }
+    }
 }
 
 impl Measures {
@@ -65,15 +118,21 @@ impl Measures {
         let sum =
             |value: fn(&Measures) -> f64| all.iter().map(value).fold(0.0, |sum, one| sum + one);
         let mean = |value| sum(value) / all.len().max(1) as f64;
-        let errors: Option<Vec<f64>> = all.iter().map(|measures| measures.mean_abs_error).collect();
-        let errors = errors.filter(|errors| !errors.is_empty());
+        // Known for all positions or for none.
+        let known = |value: fn(&Measures) -> Option<f64>| {
+            let values: Option<Vec<f64>> = all.iter().map(value).collect();
+            values.filter(|values| !values.is_empty())
+        };
+        let mean_known = |value| known(value).and_then(|values| Some(Mean::of(&values)?.mean));
         Measures {
-            mean_abs_error: errors.map(|errors| errors.iter().sum::<f64>() / errors.len() as f64),
+            mean_abs_error: mean_known(|measures| measures.mean_abs_error),
+            bias: mean_known(|measures| measures.bias),
             best_move_rate: mean(|measures| measures.best_move_rate),
             within_3_rate: mean(|measures| measures.within_3_rate),
             mean_loss: mean(|measures| measures.mean_loss),
             nodes: all.iter().map(|measures| measures.nodes).sum(),
             seconds: sum(|measures| measures.seconds),
+            cpu_seconds: known(|measures| measures.cpu_seconds).map(|times| times.iter().sum()),
         }
     }
 }
@@ -148,6 +207,18 @@ impl Accuracy {
         }
     }
 
+    /// How the CPU time of a choice is measured: that of the process for one position at a time,
+    /// that of its thread for several. `None` for several positions at a time and a player of
+    /// several threads, which cannot be told apart.
+    pub fn cpu_clock(&self) -> Option<CpuClock> {
+        let has_threads = self.player.option("threads").is_some_and(|threads| threads != "1");
+        match self.threads.get() {
+            1 => Some(CpuClock::Process),
+            _ if has_threads => None,
+            _ => Some(CpuClock::Thread),
+        }
+    }
+
     /// Measures the positions and passes the results to `watch` in order, until it breaks or a stop
     /// is requested. All of them must be [measurable](Accuracy::can_measure).
     pub fn measure<S: Provable, B>(
@@ -184,7 +255,7 @@ impl Accuracy {
         stop: &StopSignal,
     ) -> Result<Option<MeasuredPosition<S>>, AccuracyError> {
         let (id, problem) = (numbered.id, &numbered.problem);
-        let (choice, seconds) = self.choice(numbered, stop)?;
+        let Timed { choice, seconds, cpu_seconds } = self.choice(numbered, stop)?;
         if stop.is_stopped() {
             return Ok(None);
         }
@@ -204,6 +275,7 @@ impl Accuracy {
         });
         let Some(truth) = truth else { return Ok(None) };
         let (expected, loss) = (truth.expected, truth.expected - truth.chosen);
+        let error = score.map(|score| score - f64::from(expected));
         Ok(Some(MeasuredPosition {
             id,
             empties: problem.position.board().empties().len(),
@@ -213,22 +285,24 @@ impl Accuracy {
             loss,
             proved: truth.proved,
             measures: Measures {
-                mean_abs_error: score.map(|score| (score - f64::from(expected)).abs()),
+                mean_abs_error: error.map(f64::abs),
+                bias: error,
                 best_move_rate: f64::from(u8::from(loss == 0)),
                 within_3_rate: f64::from(u8::from(loss <= SMALL_LOSS)),
                 mean_loss: f64::from(loss),
                 nodes: report.map_or(0, |report| report.nodes),
                 seconds,
+                cpu_seconds,
             },
         }))
     }
 
-    /// The choice of a new player and its time in seconds.
+    /// The choice of a new player and its time.
     fn choice<S: Size>(
         &self,
         numbered: &NumberedProblem<S>,
         stop: &StopSignal,
-    ) -> Result<(Choice<S>, f64), AccuracyError> {
+    ) -> Result<Timed<S>, AccuracyError> {
         let setup = Setup { seed: self.seed.wrapping_add(numbered.id) };
         let mut player = match build_seat::<S>(&self.player, &setup)? {
             Seat::Program(player) => player,
@@ -237,10 +311,21 @@ impl Accuracy {
         let failed = |why: PlayerError| AccuracyError::NoMove { id: numbered.id, why: why.into() };
         let game = Game::from_position(numbered.problem.position);
         player.prepare(&game, stop).map_err(failed)?;
-        let started = Instant::now();
+        let cpu_time = || self.cpu_clock().and_then(CpuClock::now);
+        let (started, cpu_before) = (Instant::now(), cpu_time());
         let choice = player.choose(&game, Clock::default(), stop, &mut |_| {});
-        Ok((choice.map_err(failed)?, started.elapsed().as_secs_f64()))
+        let (seconds, cpu_after) = (started.elapsed().as_secs_f64(), cpu_time());
+        let cpu = cpu_after.zip(cpu_before).map(|(after, before)| after.saturating_sub(before));
+        let cpu_seconds = cpu.map(|cpu| cpu.as_secs_f64());
+        Ok(Timed { choice: choice.map_err(failed)?, seconds, cpu_seconds })
     }
+}
+
+/// A choice and its time.
+struct Timed<S: Size> {
+    choice: Choice<S>,
+    seconds: f64,
+    cpu_seconds: Option<f64>,
 }
 
 #[cfg(test)]
@@ -306,5 +391,45 @@ mod tests {
         let mean = Measures::mean(&[one, two]);
         assert_eq!((mean.mean_abs_error, mean.nodes), (Some(3.0), 7));
         assert_eq!(Measures::mean(&[one, Measures::default()]).mean_abs_error, None);
+    }
+
+    /// Errors of +1 and +3 discs: a mean of 2 and a standard error of 1; Student's quantile for one
+    /// degree of freedom is 12.706. Wilson's interval of one success in two is 0.0945 to 0.9055.
+    #[test]
+    fn intervals_are_those_of_the_tables() {
+        let with = |bias: f64, best_move_rate| Measures {
+            mean_abs_error: Some(bias.abs()),
+            bias: Some(bias),
+            best_move_rate,
+            within_3_rate: 1.0,
+            mean_loss: 2.0,
+            ..Measures::default()
+        };
+        let all = [with(1.0, 0.0), with(3.0, 1.0)];
+        assert_eq!(Measures::mean(&all).bias, Some(2.0));
+        let intervals = Intervals::of(&all);
+        let near = |interval: Option<Interval>, low: f64, high: f64| {
+            let (found_low, found_high) = interval.expect("two positions");
+            assert!((found_low - low).abs() < 1e-3 && (found_high - high).abs() < 1e-3);
+        };
+        near(intervals.bias, 2.0 - 12.706, 2.0 + 12.706);
+        near(intervals.mean_loss, 2.0, 2.0);
+        near(intervals.best_move_rate, 0.0945, 0.9055);
+        near(intervals.within_3_rate, 0.3424, 1.0);
+        assert_eq!(Intervals::of(&all[..1]).bias, None);
+        assert_eq!(Intervals::of(&[]), Intervals::default());
+        assert_eq!(Intervals::of(&[all[0], Measures::default()]).mean_abs_error, None);
+    }
+
+    #[test]
+    fn the_cpu_time_is_that_of_the_player() {
+        let clock = |player: &str, threads| {
+            let threads = NonZeroUsize::new(threads).unwrap();
+            Accuracy { threads, ..accuracy(player, None) }.cpu_clock()
+        };
+        assert_eq!(clock("champion(threads=4)", 1), Some(CpuClock::Process));
+        assert_eq!(clock("champion(threads=4)", 2), None);
+        assert_eq!(clock("champion(threads=1)", 2), Some(CpuClock::Thread));
+        assert_eq!(clock("champion", 2), Some(CpuClock::Thread));
     }
 }

@@ -60,7 +60,8 @@ pub use search::{
 };
 pub use side::{Both, Side};
 pub use solve::{
-    Accuracy, AccuracyEvent, AccuracyTotal, JudgedPosition, SolveEvent, SolveTotal, SolvedPosition,
+    Accuracy, AccuracyEvent, AccuracyIntervals, AccuracyTotal, JudgedPosition, SolveEvent,
+    SolveTotal, SolvedPosition,
 };
 pub use text::{Sentence, Translate};
 pub use tools::{

@@ -81,6 +81,8 @@ pub enum AccuracyEvent {
 pub struct Accuracy {
     /// The error of the score, in discs; none for a player that gives no score.
     pub mean_abs_error: Option<f64>,
+    /// The score minus the true one, in discs; none for a player that gives no score.
+    pub bias: Option<f64>,
     /// How often the move is a best one.
     pub best_move_rate: f64,
     /// How often the move loses at most three discs.
@@ -89,8 +91,27 @@ pub struct Accuracy {
     pub mean_loss: f64,
     /// Nodes that the player visited.
     pub nodes: u64,
-    /// The time that the player took.
+    /// The time that the player took, on the wall clock.
     pub seconds: f64,
+    /// The CPU time of the player, if it can be measured.
+    pub cpu_seconds: Option<f64>,
+}
+
+/// The 95 % confidence intervals of the means, each as its two ends; none for a single position, or
+/// for a player that gives no score.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct AccuracyIntervals {
+    /// Of the error of the score.
+    pub mean_abs_error: Option<[f64; 2]>,
+    /// Of the bias.
+    pub bias: Option<[f64; 2]>,
+    /// Of the rate of best moves.
+    pub best_move_rate: Option<[f64; 2]>,
+    /// Of the rate of moves that lose at most three discs.
+    pub within_3_rate: Option<[f64; 2]>,
+    /// Of the discs lost.
+    pub mean_loss: Option<[f64; 2]>,
 }
 
 /// A position that a player judged.
@@ -131,6 +152,8 @@ pub struct AccuracyTotal {
     /// The means.
     #[serde(flatten)]
     pub measures: Accuracy,
+    /// The intervals of the means.
+    pub intervals: AccuracyIntervals,
     /// The spec of the player.
     pub player: String,
     /// The seed of its random numbers.
@@ -142,7 +165,7 @@ pub struct AccuracyTotal {
 #[cfg(feature = "lab")]
 mod of_lab {
     use othellier_board::Size;
-    use othellier_lab::accuracy::{MeasuredPosition, Measures};
+    use othellier_lab::accuracy::{Interval, Intervals, MeasuredPosition, Measures};
     use othellier_lab::suite::{SolvedProblem, SuiteTotals};
 
     use super::*;
@@ -190,11 +213,26 @@ mod of_lab {
         fn from(measures: Measures) -> Accuracy {
             Accuracy {
                 mean_abs_error: measures.mean_abs_error,
+                bias: measures.bias,
                 best_move_rate: measures.best_move_rate,
                 within_3_rate: measures.within_3_rate,
                 mean_loss: measures.mean_loss,
                 nodes: measures.nodes,
                 seconds: measures.seconds,
+                cpu_seconds: measures.cpu_seconds,
+            }
+        }
+    }
+
+    impl From<Intervals> for AccuracyIntervals {
+        fn from(intervals: Intervals) -> AccuracyIntervals {
+            let ends = |interval: Option<Interval>| interval.map(|(low, high)| [low, high]);
+            AccuracyIntervals {
+                mean_abs_error: ends(intervals.mean_abs_error),
+                bias: ends(intervals.bias),
+                best_move_rate: ends(intervals.best_move_rate),
+                within_3_rate: ends(intervals.within_3_rate),
+                mean_loss: ends(intervals.mean_loss),
             }
         }
     }

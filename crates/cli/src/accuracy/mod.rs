@@ -6,13 +6,16 @@ mod report;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use othellier_board::with_size;
 use othellier_lab::accuracy::prove::Provable;
-use othellier_lab::accuracy::{Accuracy, MeasuredPosition, Measures};
+use othellier_lab::accuracy::{Accuracy, Intervals, MeasuredPosition, Measures};
 use othellier_locale::{Value, message, tr};
+use othellier_play::StopSignal;
 use othellier_record::problems::{NumberRanges, NumberedProblem, ProblemSource};
+use othellier_record::show_duration;
 use othellier_search::champion::Selectivity;
 use othellier_spec::Spec;
 use othellier_wire::{AccuracyEvent, AccuracyTotal};
@@ -36,14 +39,20 @@ use crate::common::values;
 Examples:
   othellier accuracy fforum-1-19.obf --depth 6
   othellier accuracy problems.obf --player 'mcts(playouts=5000)' --json
-  othellier accuracy boards.obf --depth 15 --selectivity 73 --prove 100")]
+  othellier accuracy boards.obf --depth 15 --selectivity 73 --prove 100
+  othellier accuracy problems.obf --time 10ms,100ms,1s")]
 pub(crate) struct Options {
     /// Problem file (OBF); `-` for standard input
     #[arg(value_name = "FILE.obf")]
     file: PathBuf,
     /// Search depth in plies, instead of the player's own
-    #[arg(long, value_name = "D", value_parser = values::within::<u8>(1..=120), required_unless_present = "player")]
+    #[arg(long, value_name = "D", value_parser = values::within::<u8>(1..=120))]
+    #[arg(required_unless_present_any = ["player", "time"])]
     depth: Option<u8>,
+    /// Time of each choice on the wall clock, instead of the player's own; for each of several times
+    /// all positions are measured, one at a time unless --threads is given
+    #[arg(long, value_name = "T", value_delimiter = ',', value_parser = values::time)]
+    time: Vec<Duration>,
     /// Confidence of selective search in percent, instead of the player's own
     #[arg(long, value_name = "S", value_parser = values::from::<u8>(0))]
     selectivity: Option<u8>,
@@ -61,7 +70,7 @@ pub(crate) struct Options {
     /// Take only the problems with these numbers, such as 40-44,47
     #[arg(long, value_name = "NUMBERS")]
     only: Option<NumberRanges>,
-    /// Positions to measure in parallel; by default as many as there are cores
+    /// Positions to measure in parallel; by default as many as there are cores, and with --time one
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
     /// Seed of the random numbers: the same seed repeats the same choices
@@ -87,16 +96,23 @@ fn measure<S: Provable>(
         return Err(CliError::usage(message!("solve-size", size = S::SIDE)));
     }
     let seed = options.seed.unwrap_or_else(values::seed);
-    let depth = ("depth", options.depth.map(|depth| depth.to_string()));
-    let selectivity = options.selectivity.map(|percent| percent.to_string());
-    let given = [depth, ("selectivity", selectivity)];
-    let accuracy = Accuracy {
-        player: with_options(options.player.clone(), given),
-        seed,
-        prove: options.prove,
-        table_bytes: options.hash,
-        threads: shared::threads(options.threads),
+    let threads = match options.threads {
+        None if !options.time.is_empty() => NonZeroUsize::MIN,
+        threads => shared::threads(threads),
     };
+    let times = options.time.iter().copied().map(Some);
+    let times = if options.time.is_empty() { vec![None] } else { times.collect() };
+    let runs: Vec<Accuracy> = times
+        .into_iter()
+        .map(|time| Accuracy {
+            player: player(options, time),
+            seed,
+            prove: options.prove,
+            table_bytes: options.hash,
+            threads,
+        })
+        .collect();
+    let accuracy = &runs[0];
     accuracy.check::<S>().map_err(CliError::usage)?;
     let name = source.name().clone();
     let problems: Vec<NumberedProblem<S>> = source.read()?;
@@ -120,6 +136,27 @@ fn measure<S: Provable>(
     }
 
     let stop = stop_on_ctrl_c();
+    runs.iter()
+        .try_for_each(|accuracy| measure_one(common, accuracy, &problems, skipped.len(), &stop))
+}
+
+/// The player that is measured, with its limit of time if there is one.
+fn player(options: &Options, time: Option<Duration>) -> Spec {
+    let depth = options.depth.map(|depth| depth.to_string());
+    let selectivity = options.selectivity.map(|percent| percent.to_string());
+    let given = [("depth", depth), ("time", time.map(show_duration)), ("selectivity", selectivity)];
+    with_options(options.player.clone(), given)
+}
+
+/// Measures one player on all positions and reports it.
+fn measure_one<S: Provable>(
+    common: Common,
+    accuracy: &Accuracy,
+    problems: &[&NumberedProblem<S>],
+    skipped: usize,
+    stop: &StopSignal,
+) -> Result<(), CliError> {
+    let lang = common.lang;
     let bar = progress::of_positions(problems.len());
     if !common.json {
         output::line(&header(lang))?;
@@ -132,7 +169,7 @@ fn measure<S: Provable>(
         let shown = bar.suspend(|| print_position(common, measured));
         shown.map_or_else(ControlFlow::Break, ControlFlow::Continue)
     };
-    let end = accuracy.measure(&problems, &stop, &mut watch).map_err(CliError::failed)?;
+    let end = accuracy.measure(problems, stop, &mut watch).map_err(CliError::failed)?;
     if let ControlFlow::Break(error) = end {
         return Err(error);
     }
@@ -140,11 +177,12 @@ fn measure<S: Provable>(
     let interrupted = all.len() < problems.len();
     let total = AccuracyTotal {
         positions: all.len(),
-        skipped: skipped.len(),
+        skipped,
         proved,
         measures: Measures::mean(&all).into(),
+        intervals: Intervals::of(&all).into(),
         player: accuracy.player.to_string(),
-        seed,
+        seed: accuracy.seed,
         interrupted,
     };
     if common.json {

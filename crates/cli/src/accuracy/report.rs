@@ -1,6 +1,7 @@
 //! The output of `accuracy`: a line per position and a total, as tables or JSON.
 //!
-//! Nodes and seconds are those of the player, without the solver's.
+//! Nodes and seconds are those of the player, without the solver's. Means have their 95 % confidence
+//! interval beside them.
 
 use std::time::Duration;
 
@@ -55,24 +56,51 @@ fn columns(cells: [&str; 9]) -> String {
 }
 
 pub(super) fn print_total(lang: Lang, total: &AccuracyTotal) -> Result<(), CliError> {
-    let measures = &total.measures;
+    let (measures, intervals) = (&total.measures, &total.intervals);
     let title =
         tr!(lang, "accuracy-total", player = total.player.as_str(), positions = total.positions);
     let discs = |number: f64| tr!(lang, "accuracy-discs", number = rounded(number, 2));
+    let decimals = |number: f64| lang.decimals(number, 2);
+    let signed = |number: f64| lang.signed(number, 2);
+    let percent = |share: f64| table::percent(lang, share);
+    let with = |text: String, interval: Option<[f64; 2]>, write: &dyn Fn(f64) -> String| {
+        format!("{text}{}", between(lang, interval, write))
+    };
     let mut table = table::TextTable::new(title);
-    table.row(lang.text("accuracy-best-rate"), table::percent(lang, measures.best_move_rate));
-    table.row(lang.text("accuracy-within-3-rate"), table::percent(lang, measures.within_3_rate));
-    table.row(lang.text("accuracy-mean-loss"), discs(measures.mean_loss));
+    let mut row = |key: &str, text: String| table.row(lang.text(key), text);
+    let (rate, within) = (measures.best_move_rate, measures.within_3_rate);
+    row("accuracy-best-rate", with(percent(rate), intervals.best_move_rate, &percent));
+    row("accuracy-within-3-rate", with(percent(within), intervals.within_3_rate, &percent));
+    row("accuracy-mean-loss", with(discs(measures.mean_loss), intervals.mean_loss, &decimals));
     if let Some(error) = measures.mean_abs_error {
-        table.row(lang.text("accuracy-mean-error"), discs(error));
+        row("accuracy-mean-error", with(discs(error), intervals.mean_abs_error, &decimals));
     }
-    let (nodes, seconds) = (measures.nodes, lang.decimals(measures.seconds, 3));
-    let cost = tr!(lang, "accuracy-cost-is", nodes = nodes, seconds = seconds);
-    table.row(lang.text("accuracy-cost"), cost);
+    if let Some(bias) = measures.bias {
+        row("accuracy-bias", with(signed(bias), intervals.bias, &signed));
+    }
+    let (nodes, seconds) = (measures.nodes, measures.seconds);
+    let cost = tr!(lang, "accuracy-cost-is", nodes = nodes, seconds = lang.decimals(seconds, 3));
+    row("accuracy-cost", cost);
+    let positions = total.positions.max(1) as f64;
+    let mean = |seconds: f64| lang.time(Duration::from_secs_f64(seconds / positions));
+    let nodes = (nodes as f64 / positions) as u64;
+    let each = match measures.cpu_seconds {
+        Some(cpu) => {
+            tr!(lang, "accuracy-each-is-cpu", nodes = nodes, wall = mean(seconds), cpu = mean(cpu))
+        }
+        None => tr!(lang, "accuracy-each-is", nodes = nodes, wall = mean(seconds)),
+    };
+    row("accuracy-each", each);
     if total.proved > 0 {
-        let positions = tr!(lang, "accuracy-proved-is", positions = total.proved);
-        table.row(lang.text("accuracy-proved"), positions);
+        row("accuracy-proved", tr!(lang, "accuracy-proved-is", positions = total.proved));
     }
-    table.row(lang.text("accuracy-seed"), total.seed.to_string());
+    row("accuracy-seed", total.seed.to_string());
     table::print(&table)
+}
+
+/// An interval as it stands after its mean; empty if there is none.
+fn between(lang: Lang, interval: Option<[f64; 2]>, write: &dyn Fn(f64) -> String) -> String {
+    let text =
+        |[low, high]: [f64; 2]| tr!(lang, "accuracy-between", low = write(low), high = write(high));
+    interval.map(text).unwrap_or_default()
 }

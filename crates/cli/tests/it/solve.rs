@@ -461,7 +461,7 @@ fn accuracy_does_not_depend_on_the_threads() {
     let measured = |arguments: &[&str]| {
         let (mut positions, mut total) = report(&fixture.accuracy(arguments));
         for measured in positions.iter_mut().chain([&mut total]) {
-            measured["seconds"] = Value::Null;
+            forget_times(measured);
         }
         (positions, total)
     };
@@ -494,6 +494,45 @@ fn accuracy_is_reported_in_both_languages() {
     }
 }
 
+/// Every time has its positions and its total, and every mean its interval.
+#[test]
+fn accuracy_is_measured_at_equal_time() {
+    let fixture = Fixture::new("a.obf", &lines(&problems(20)));
+    let output = fixture.accuracy(&["--time", "5ms,10ms", "--seed", "7"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let objects = crate::common::objects(&output);
+    let totals: Vec<&Value> = objects.iter().filter(|object| object["type"] == "total").collect();
+    let players = totals.iter().map(|total| total["player"].as_str().unwrap()).collect::<Vec<_>>();
+    assert_eq!(players, ["champion(time=5ms)", "champion(time=10ms)"]);
+    let count = totals[0]["positions"].as_u64().unwrap();
+    assert_eq!(objects.len() as u64, 2 * (count + 1));
+    for total in totals {
+        assert_eq!(total["positions"], count);
+        assert!(total["cpu_seconds"].as_f64().unwrap() > 0.0);
+        for mean in ["mean_abs_error", "bias", "best_move_rate", "within_3_rate", "mean_loss"] {
+            let ends = [0, 1].map(|end| total["intervals"][mean][end].as_f64().unwrap());
+            let value = total[mean].as_f64().unwrap();
+            assert!(ends[0] <= value && value <= ends[1], "{mean}: {total}");
+        }
+    }
+}
+
+/// The champion is not right at one ply, and what it errs by is the bias with its sign.
+#[test]
+fn accuracy_reports_the_bias() {
+    let fixture = Fixture::new("a.obf", &lines(&problems(20)));
+    let (positions, total) = report(&fixture.accuracy(&["--depth", "1"]));
+    let number = |object: &Value, field: &str| object[field].as_f64().unwrap();
+    for position in &positions {
+        let error = number(position, "score") - number(position, "expected");
+        assert!((number(position, "bias") - error).abs() < 1e-9);
+        assert!((number(position, "mean_abs_error") - error.abs()).abs() < 1e-9);
+    }
+    let biases = positions.iter().map(|position| number(position, "bias"));
+    let mean = biases.sum::<f64>() / positions.len() as f64;
+    assert!((number(&total, "bias") - mean).abs() < 1e-9 && mean != 0.0);
+}
+
 #[test]
 fn accuracy_refuses_what_cannot_be_measured() {
     let fixture = Fixture::new("a.obf", &lines(&problems(20)));
@@ -514,9 +553,17 @@ fn measured(output: &Output) -> (Vec<Value>, Value) {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let (mut positions, mut total) = report(output);
     for measured in positions.iter_mut().chain([&mut total]) {
-        measured["seconds"] = Value::Null;
+        forget_times(measured);
     }
     (positions, total)
+}
+
+/// Removes the times, which vary.
+fn forget_times(measured: &mut Value) {
+    for field in ["seconds", "cpu_seconds"] {
+        assert!(measured[field].is_f64(), "{measured}");
+        measured[field] = Value::Null;
+    }
 }
 
 /// The same measures without the `proved` fields.

@@ -72,6 +72,17 @@ accuracy-best-rate = best move
 accuracy-within-3-rate = at most 3 discs lost
 accuracy-mean-loss = mean loss
 accuracy-mean-error = mean error of the score
+accuracy-bias = bias of the score
+accuracy-between = (95 %: { $low } to { $high })
+accuracy-each = each position
+accuracy-each-is = { $nodes ->
+    [one] { $nodes } node
+   *[other] { $nodes } nodes
+} in { $wall }
+accuracy-each-is-cpu = { $nodes ->
+    [one] { $nodes } node
+   *[other] { $nodes } nodes
+} in { $wall } (CPU time { $cpu })
 accuracy-discs = { $number ->
     [one] { $number } disc
    *[other] { $number } discs

@@ -124,15 +124,17 @@ help-accuracy = Mesurer un joueur sur des positions aux scores connus, ou résol
 help-accuracy-file = Fichier de problèmes (OBF) ; `-` pour l'entrée standard
 help-accuracy-selectivity = Confiance de la recherche sélective, en pour cent, au lieu de celle du joueur
 help-accuracy-depth = Profondeur de recherche en demi-coups, au lieu de celle du joueur
+help-accuracy-time = Temps réel de chaque choix, au lieu de celui du joueur ; pour chacun de plusieurs temps, toutes les positions sont mesurées, une à la fois sauf avec --threads
 help-accuracy-player = Qui est mesuré : voir `othellier players`
 help-accuracy-prove = Résoudre les scores que le fichier ne donne pas, avec cette confiance en pour cent : 73, 87, 95, 98, 99, ou 100 pour une preuve
 help-accuracy-hash = Taille de la table de transposition de chaque fil d'exécution qui résout
 help-accuracy-only = Ne prendre que les problèmes de ces numéros, comme 40-44,47
-help-accuracy-threads = Positions mesurées en parallèle ; par défaut autant que de cœurs
+help-accuracy-threads = Positions mesurées en parallèle ; par défaut autant que de cœurs, et une seule avec --time
 help-accuracy-example = Exemples :
     {"  "}othellier accuracy fforum-1-19.obf --depth 6
     {"  "}othellier accuracy problemes.obf --player 'mcts(playouts=5000)' --json
     {"  "}othellier accuracy positions.obf --depth 15 --selectivity 73 --prove 100
+    {"  "}othellier accuracy problemes.obf --time 10ms,100ms,1s
 
 help-match = Jouer un match entre deux joueurs et mesurer qui est le plus fort
 help-match-a = Le premier joueur, A : voir `othellier players`

@@ -72,6 +72,17 @@ accuracy-best-rate = meilleur coup
 accuracy-within-3-rate = au plus 3 pions perdus
 accuracy-mean-loss = perte moyenne
 accuracy-mean-error = erreur moyenne du score
+accuracy-bias = biais du score
+accuracy-between = (95 % : { $low } à { $high })
+accuracy-each = chaque position
+accuracy-each-is = { $nodes ->
+    [one] { $nodes } nœud
+   *[other] { $nodes } nœuds
+} en { $wall }
+accuracy-each-is-cpu = { $nodes ->
+    [one] { $nodes } nœud
+   *[other] { $nodes } nœuds
+} en { $wall } (temps CPU { $cpu })
 accuracy-discs = { $number ->
     [one] { $number } pion
    *[other] { $number } pions
