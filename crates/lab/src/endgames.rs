@@ -8,13 +8,14 @@
 //!     taken when N squares are empty and the side to move has a move
 //! ```
 //!
-//! [`Endgames`] generates the positions; [`position_at`] takes one from a recorded game, and
-//! [`shuffled_distinct`] shuffles those. [`solve_moves`] finds the score of each move of a
+//! [`Endgames`] generates the positions, [`Strays`] positions beside the line of good play;
+//! [`position_at`] takes one from a recorded game, and [`shuffled_distinct`] shuffles those. [`solve_moves`] finds the score of each move of a
 //! position, and [`solve_all`] does that for many positions on several threads. Scores are exact
 //! unless a selective search is requested, the only affordable choice far from the end. The same
 //! seed gives the same problems on any number of threads.
 
 mod file;
+mod strays;
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -34,6 +35,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::seeds::derived;
 
 pub use file::{ENDGAMES_KIND, EndgameFile, EndgameSettings};
+pub use strays::{Half, Strays};
 
 /// The seed stream of endgames.
 const STREAM: u64 = 3;

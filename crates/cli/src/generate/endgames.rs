@@ -1,5 +1,5 @@
-//! `othellier generate endgames`: positions from noisy play, or from played games, with the score of
-//! every move (OBF).
+//! `othellier generate endgames`: positions from noisy play, from the champion's play or from played
+//! games, with the score of every move (OBF).
 //!
 //! Lines are written in the order of the positions, so that the file does not depend on the number
 //! of threads. An existing file is compared with the positions of the same seed, and resumed.
@@ -11,9 +11,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use othellier_board::{Move, Position};
-use othellier_lab::endgames::{EndgameFile, EndgameSettings, SolvedEndgame, solve_all};
+use othellier_lab::endgames::{EndgameFile, EndgameSettings, Half, SolvedEndgame, solve_all};
 use othellier_locale::{message, tr};
 use othellier_record::obf::Problem;
 use othellier_record::source::SourceName;
@@ -31,7 +31,7 @@ use crate::common::output;
 use crate::common::progress;
 use crate::common::values;
 
-/// Generate endgames from noisy play or from games, with the proven score of every move (OBF)
+/// Generate endgames from noisy play, the champion's play or games, with the proven score of every move (OBF)
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -39,7 +39,8 @@ Examples:
   othellier generate endgames --empties 20 --count 1000 --seed 1 --out endgames.obf
   othellier generate endgames --empties 30 --count 60 --seed 1 --selectivity 99 --out likely.obf
   othellier generate endgames --empties 26 --count 200 --seed 26 --boards-only > boards.obf
-  othellier generate endgames --games WTH_1999.wtb --empties 16 --count 100 --seed 1")]
+  othellier generate endgames --games WTH_1999.wtb --empties 16 --count 100 --seed 1
+  othellier generate endgames --champion 8 --half tune --empties 24 --count 50 --seed 1")]
 pub(crate) struct Options {
     /// Empty squares of every position
     #[arg(long, value_name = "N", value_parser = values::within::<u32>(1..=60))]
@@ -53,6 +54,13 @@ pub(crate) struct Options {
     /// Take the positions from the games of these files or folders, in random order
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
+    /// Let the champion play at this depth, and leave its line by one to three random moves
+    #[arg(long, value_name = "D", value_parser = values::within::<u8>(1..=30))]
+    #[arg(conflicts_with = "games")]
+    champion: Option<u8>,
+    /// Take one half of all positions, by a hash of the board: one to tune on, one to report on
+    #[arg(long, value_name = "HALF")]
+    half: Option<HalfName>,
     /// Confidence of the scores in percent: 73, 87, 95, 98, 99, or 100 for proofs
     #[arg(long, value_name = "S", value_parser = values::selectivity, default_value = "100")]
     selectivity: Selectivity,
@@ -68,6 +76,22 @@ pub(crate) struct Options {
     /// Size of the transposition table of each thread
     #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "64MiB")]
     hash: usize,
+}
+
+/// A half of all positions, as `--half` names it.
+#[derive(Clone, Copy, ValueEnum)]
+enum HalfName {
+    Tune,
+    Report,
+}
+
+impl From<HalfName> for Half {
+    fn from(name: HalfName) -> Half {
+        match name {
+            HalfName::Tune => Half::Tune,
+            HalfName::Report => Half::Report,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -121,7 +145,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         }
     };
     let games = options.games.clone();
-    let settings = EndgameSettings { empties, seed, games, selectivity };
+    let (champion, half) = (options.champion, options.half.map(Half::from));
+    let settings = EndgameSettings { empties, seed, games, champion, half, selectivity };
     let mut report_refused = |name: &SourceName, count| games::report_refused(lang, name, count);
     let mut endgames = settings.positions(&mut report_refused)?;
     let (file, found_in_file) = match &options.out {

@@ -120,6 +120,28 @@ fn positions_are_taken_from_games() {
     check_refused(&endgames(&["--games", &path("none.txt")]), "none.txt");
 }
 
+/// The champion's games give other positions than noisy play; each is in one of the halves.
+#[test]
+fn positions_are_beside_the_line_of_the_champion() {
+    let made = |arguments: &[&str]| {
+        let output = endgames(&[&["--champion", "1"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout).to_owned()
+    };
+    let all = made(&["--threads", "1"]);
+    let first_line = "% othellier generate endgames --empties 7 --seed 5 --champion 1";
+    assert_eq!(all.lines().next(), Some(first_line));
+    assert_eq!(made(&["--threads", "2"]), all);
+    assert_ne!(problems(&all), problems(text(&endgames(&[]).stdout)));
+    let halves = ["tune", "report"].map(|half| made(&["--half", half]));
+    assert_eq!(halves[0].lines().next(), Some(&*format!("{first_line} --half tune")));
+    let halves = halves.map(|half| problems(&half));
+    assert!(problems(&all).iter().all(|problem| halves.iter().any(|of| of.contains(problem))));
+    assert!(halves[0].iter().all(|problem| !halves[1].contains(problem)));
+    check_refused(&endgames(&["--champion", "1", "--games", "g.txt"]), "--games");
+    check_refused(&endgames(&["--half", "tun"]), "`tune`");
+}
+
 #[test]
 fn json_gives_the_same_problems() {
     let made = problems(text(&endgames(&[]).stdout));

@@ -11,7 +11,7 @@ use othellier_record::obf::Problem;
 use othellier_record::source::{SourceError, SourceName, each_game};
 use othellier_search::champion::Selectivity;
 
-use super::{Endgames, position_at, shuffled_distinct};
+use super::{Endgames, Half, Strays, position_at, shuffled_distinct};
 
 /// The first bytes of every file of endgames.
 const PREFIX: &str = "% othellier generate endgames ";
@@ -28,6 +28,10 @@ pub struct EndgameSettings {
     pub seed: u64,
     /// Files and folders of games to take the positions from; if there are none, they are played.
     pub games: Vec<PathBuf>,
+    /// The depth at which the champion plays the games ([`Strays`]); `None` for noisy play.
+    pub champion: Option<u8>,
+    /// The half of all positions that is taken; `None` for both.
+    pub half: Option<Half>,
     /// The confidence of the scores; `None` for positions without scores.
     pub selectivity: Option<Selectivity>,
 }
@@ -38,6 +42,12 @@ impl EndgameSettings {
         let mut line = format!("{PREFIX}--empties {} --seed {}", self.empties, self.seed);
         for games in &self.games {
             line += &format!(" --games {}", games.display());
+        }
+        if let Some(depth) = self.champion {
+            line += &format!(" --champion {depth}");
+        }
+        if let Some(half) = self.half {
+            line += &format!(" --half {}", half.name());
         }
         match self.selectivity {
             None => line += " --boards-only",
@@ -53,15 +63,22 @@ impl EndgameSettings {
         &self,
         refused: &mut dyn FnMut(&SourceName, u64),
     ) -> Result<Box<dyn Iterator<Item = Position> + Send>, SourceError> {
-        if self.games.is_empty() {
-            return Ok(Box::new(Endgames::new(self.empties, self.seed)));
-        }
-        let mut positions = Vec::new();
-        for file in &self.games {
-            let mut take = |game| positions.extend(position_at(&game, self.empties));
-            each_game(file, &mut take, refused)?;
-        }
-        Ok(Box::new(shuffled_distinct(positions, self.seed)))
+        let positions: Box<dyn Iterator<Item = Position> + Send> = match self.champion {
+            _ if !self.games.is_empty() => {
+                let mut positions = Vec::new();
+                for file in &self.games {
+                    let mut take = |game| positions.extend(position_at(&game, self.empties));
+                    each_game(file, &mut take, refused)?;
+                }
+                Box::new(shuffled_distinct(positions, self.seed))
+            }
+            Some(depth) => Box::new(Strays::new(self.empties, depth, self.seed)),
+            None => Box::new(Endgames::new(self.empties, self.seed)),
+        };
+        let half = self.half;
+        let is_wanted =
+            move |position: &Position| half.is_none_or(|half| Half::of(position.board()) == half);
+        Ok(Box::new(positions.filter(is_wanted)))
     }
 
     /// Whether a line of the file has the scores that it should have.
@@ -123,7 +140,8 @@ mod tests {
     use std::fs;
 
     fn settings(seed: u64) -> EndgameSettings {
-        EndgameSettings { empties: 20, seed, games: Vec::new(), selectivity: None }
+        let (games, champion, half) = (Vec::new(), None, None);
+        EndgameSettings { empties: 20, seed, games, champion, half, selectivity: None }
     }
 
     fn open(path: &Path, seed: u64) -> Result<(EndgameFile, usize, Position), JournalError> {
@@ -148,6 +166,33 @@ mod tests {
         fs::write(&path, &text[..text.len() - 5]).unwrap();
         let (_, found, next) = open(&path, 7).unwrap();
         assert_eq!((found, next), (1, all[1]));
+    }
+
+    #[test]
+    fn halves_are_the_whole() {
+        let of = |half| {
+            let positions = EndgameSettings { half, ..settings(7) }.positions(&mut |_, _| {});
+            positions.unwrap()
+        };
+        let all: Vec<Position> = of(None).take(40).collect();
+        let is_of = |half| move |position: &&Position| Half::of(position.board()) == half;
+        for half in [Half::Tune, Half::Report] {
+            let expected: Vec<Position> = all.iter().filter(is_of(half)).copied().collect();
+            assert!((1..40).contains(&expected.len()));
+            assert_eq!(of(Some(half)).take(expected.len()).collect::<Vec<_>>(), expected);
+        }
+    }
+
+    #[test]
+    fn the_header_is_the_command() {
+        let settings = EndgameSettings {
+            champion: Some(8),
+            half: Some(Half::Tune),
+            selectivity: Some(Selectivity::Percent99),
+            ..settings(7)
+        };
+        let options = "--empties 20 --seed 7 --champion 8 --half tune --selectivity 99";
+        assert_eq!(settings.header(), format!("{PREFIX}{options}"));
     }
 
     #[test]

@@ -277,11 +277,13 @@ help-generate-example = Exemples :
     {"  "}othellier generate endgames --empties 16 --count 100 --seed 1 --out finales.obf
     {"  "}othellier generate openings --out ouvertures.txt
 
-help-endgames = Générer des finales à partir d'un jeu bruité ou de parties, avec le score prouvé de chaque coup (OBF)
+help-endgames = Générer des finales à partir d'un jeu bruité, du jeu du champion ou de parties, avec le score prouvé de chaque coup (OBF)
 help-endgames-empties = Cases vides de chaque position
 help-endgames-count = Nombre de positions, toutes différentes aux symétries près
 help-endgames-seed = Graine des nombres aléatoires : la même graine produit les mêmes positions
 help-endgames-games = Prendre les positions dans les parties de ces fichiers ou dossiers, dans un ordre aléatoire
+help-endgames-champion = Faire jouer le champion à cette profondeur, et quitter sa ligne par un à trois coups au hasard
+help-endgames-half = Prendre une moitié de toutes les positions, par un hachage du plateau : l'une pour régler (tune), l'autre pour publier (report)
 help-endgames-selectivity = Confiance voulue dans les scores, en pour cent : 73, 87, 95, 98, 99, ou 100 pour des preuves
 help-endgames-boards_only = Écrire les positions sans scores : rien n'est résolu
 help-endgames-out = Écrire dans ce fichier, et le reprendre s'il existe
@@ -293,6 +295,7 @@ help-endgames-example = Exemples :
     {"  "}othellier generate endgames --empties 30 --count 60 --seed 1 --selectivity 99 --out probables.obf
     {"  "}othellier generate endgames --empties 26 --count 200 --seed 26 --boards-only > positions.obf
     {"  "}othellier generate endgames --games WTH_1999.wtb --empties 16 --count 100 --seed 1
+    {"  "}othellier generate endgames --champion 8 --half tune --empties 24 --count 50 --seed 1
 
 help-openings = Générer la liste des ouvertures équilibrées
 help-openings-plies = Demi-coups de chaque ouverture
