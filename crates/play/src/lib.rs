@@ -3,6 +3,8 @@
 //! A [`Player`] is anything that can choose a move. One text, the [`Spec`](othellier_spec::Spec), names a
 //! player everywhere: `random`, `alphabeta(depth=6, eval=mobility)`. One [`catalogue`](catalogue())
 //! lists them all, so that a player added there appears in every interface.
+//!
+//! A game in progress is a [`GameSession`], of the crate `othellier-session`.
 
 mod book;
 mod bytes;
@@ -15,7 +17,6 @@ mod foreign;
 mod levels;
 mod player;
 mod ponder;
-mod session;
 mod textbook;
 
 pub use book::with_book;
@@ -31,10 +32,10 @@ pub use levels::{LEVELS, NamedLevel};
 pub use othellier_protocol::BadAnswer;
 pub use othellier_record::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
 pub use othellier_search::StopSignal;
+pub use othellier_session::{
+    AnySession, Command, Event, GameSession, MAX_VARIATIONS, Participant, SessionError,
+    SessionSettings, SessionState, Thought, Variation, with_session,
+};
 pub use player::{Choice, Player, PlayerError, SearchPlayer};
 pub use ponder::Ponderer;
-pub use session::{
-    AnySession, Command, Event, GameSession, MAX_VARIATIONS, Participant, SessionError,
-    SessionSettings, SessionState, Thought, Variation,
-};
 pub use textbook::build_with_evaluator;

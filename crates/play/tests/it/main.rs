@@ -3,4 +3,3 @@
 mod common;
 mod gtp;
 mod nboard;
-mod session;

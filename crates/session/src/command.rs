@@ -3,7 +3,7 @@
 use othellier_board::{Color, Eight, IllegalMove, Move, Size};
 use othellier_record::{Ending, NoSuchMove};
 
-use super::Thought;
+use crate::Thought;
 
 /// A command to a session.
 #[derive(Clone, Debug, PartialEq)]

@@ -63,12 +63,12 @@ impl<S: Size> Variation<S> {
     }
 
     /// Whether nothing happened in it.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.game.full_length() == 0 && self.game.ending().is_none()
     }
 
     /// Whether it begins with all moves of another line.
-    pub(super) fn has_moves_of(&self, other: &Variation<S>) -> bool {
+    pub(crate) fn has_moves_of(&self, other: &Variation<S>) -> bool {
         let (own, moves) = (self.game.all_moves(), other.game.all_moves());
         self.game.start() == other.game.start()
             && own.len() >= moves.len()
@@ -77,7 +77,7 @@ impl<S: Size> Variation<S> {
     }
 
     /// Plays a legal move at the end.
-    pub(super) fn play(
+    pub(crate) fn play(
         &mut self,
         played: Move<S>,
         took: Option<Duration>,
@@ -97,13 +97,13 @@ impl<S: Size> Variation<S> {
     }
 
     /// Ends the game here.
-    pub(super) fn end(&mut self, ending: Ending) {
+    pub(crate) fn end(&mut self, ending: Ending) {
         self.forget_result();
         self.game.end(ending);
     }
 
     /// A new game from the same start.
-    pub(super) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.game.go_to(0).expect("every game has a start");
         self.cut();
         self.forget_result();

@@ -38,14 +38,12 @@ use std::time::Duration;
 
 use othellier_board::{Color, Eight, IllegalMove, Move, Size, Status};
 use othellier_clock::Instant;
-use othellier_record::{Ending, Game, Record};
+use othellier_record::{Clock, Ending, Game, Record, TimeControl};
 use othellier_spec::Spec;
 
 pub use any::AnySession;
 pub use command::{Command, Event, SessionError};
 pub use variation::{Thought, Variation};
-
-use crate::{Clock, TimeControl};
 
 /// The most variations that are kept; older ones are dropped.
 pub const MAX_VARIATIONS: usize = 32;

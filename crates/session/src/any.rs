@@ -6,7 +6,7 @@ use othellier_board::{Color, Eight, Four, Six, Ten};
 use othellier_clock::Instant;
 use othellier_record::{AnyGame, Record};
 
-use super::{GameSession, Participant, SessionSettings, SessionState};
+use crate::{GameSession, Participant, SessionSettings, SessionState};
 
 /// A session of any board size. [`with_session!`](crate::with_session) unwraps it.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@ mod sessions;
 use std::time::Instant;
 
 use othellier_board::{Color, Move};
-use othellier_play::{
-    AnySession, Command, Participant, SessionSettings, SessionState, parse_duration, with_session,
+use othellier_record::{AnyGame, Record, parse_duration};
+use othellier_session::{
+    AnySession, Command, Participant, SessionSettings, SessionState, with_session,
 };
-use othellier_record::{AnyGame, Record};
 
 /// Plays the first legal square for every program to move.
 fn let_programs_move(session: &mut AnySession, now: Instant) {
