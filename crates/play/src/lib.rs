@@ -33,7 +33,7 @@ pub use othellier_protocol::BadAnswer;
 pub use othellier_record::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
 pub use othellier_search::StopSignal;
 pub use othellier_session::{
-    AnySession, Command, Event, GameSession, MAX_VARIATIONS, Participant, SessionError,
+    AnySession, Arbiter, Command, Event, GameSession, MAX_VARIATIONS, Participant, SessionError,
     SessionSettings, SessionState, Thought, Variation, with_session,
 };
 pub use player::{Choice, Player, PlayerError, SearchPlayer};

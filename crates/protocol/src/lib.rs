@@ -21,4 +21,6 @@ pub use line::{LineSink, read_line};
 pub use program::{Program, ProgramChoice, ProgramError, Programs};
 
 #[cfg(test)]
+mod scripts;
+#[cfg(test)]
 mod testing;

@@ -1,5 +1,7 @@
 //! What can be asked of a session, what it reports, and why it refuses.
 
+use std::time::Duration;
+
 use othellier_board::{Color, Eight, IllegalMove, Move, Size};
 use othellier_record::{Ending, NoSuchMove};
 
@@ -16,6 +18,14 @@ pub enum Command<S: Size = Eight> {
         chosen: Move<S>,
         /// What it thought of it.
         thought: Option<Thought<S>>,
+    },
+    /// A move that was played elsewhere, by either kind of player: the word of a controller. It implies
+    /// a forced pass that was not sent, and revokes a resignation or a fallen flag.
+    Receive {
+        /// The move.
+        played: Move<S>,
+        /// The time it took, if it was told.
+        took: Option<Duration>,
     },
     /// The program to move resigns.
     Concede,

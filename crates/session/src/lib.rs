@@ -27,6 +27,7 @@
 //! | What does a move in the past cut off? | All moves after it, also when it is the same move. They stay available as a variation. |
 //! | What is kept of a record? | Notes, costs and tags up to the branch; its result only if no move was added or taken away. |
 //! | What does `Swap` exchange? | Players, names and ratings. Clocks stay with their colour. |
+//! | What if a controller leads the game? | Where a protocol has its own arbiter ([`Arbiter::Controller`]), moves are [received](Command::Receive) with the time they took, passes are sent or implied, and no flag falls. |
 
 mod any;
 mod command;
@@ -93,13 +94,31 @@ pub struct SessionSettings {
     pub keeps_times: bool,
     /// Whether programs are paused.
     pub is_paused: bool,
+    /// Who plays forced passes and lets flags fall.
+    pub arbiter: Arbiter,
+}
+
+/// Who does what needs no choice: forced passes and fallen flags.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Arbiter {
+    /// The session: it plays a forced pass at once, and ends the game when a flag falls.
+    #[default]
+    Session,
+    /// The controller on the other side of a protocol: it sends passes as moves and keeps the time.
+    Controller,
 }
 
 impl SessionSettings {
     /// Settings without clocks.
     pub fn new(players: [Participant; 2]) -> SessionSettings {
-        let clocks = [None, None];
-        SessionSettings { players, clocks, seed: 0, keeps_times: true, is_paused: false }
+        SessionSettings {
+            players,
+            clocks: [None, None],
+            seed: 0,
+            keeps_times: true,
+            is_paused: false,
+            arbiter: Arbiter::Session,
+        }
     }
 }
 
@@ -149,6 +168,19 @@ impl<S: Size> GameSession<S> {
         session.write_names();
         session.pass_where_forced(&mut Vec::new());
         session
+    }
+
+    /// Resumes a game that a controller leads: both sides have the names of the game.
+    pub fn controlled(
+        game: Game<S>,
+        record: Record,
+        clocks: [Option<TimeControl>; 2],
+        now: Instant,
+    ) -> GameSession<S> {
+        let players = Color::ALL.map(|color| Participant::person(game.name(color)));
+        let arbiter = Arbiter::Controller;
+        let settings = SessionSettings { clocks, arbiter, ..SessionSettings::new(players) };
+        GameSession::new(game, record, settings, now)
     }
 
     /// The same session with the version, the thoughts and the variations that were stored.
@@ -269,6 +301,11 @@ impl<S: Size> GameSession<S> {
         }
     }
 
+    /// How long the current turn has taken, if moves are recorded with their time.
+    fn time_taken(&self, now: Instant) -> Option<Duration> {
+        self.settings.keeps_times.then(|| self.elapsed(now))
+    }
+
     /// The side to move begins to think now; what it prepared before costs no time.
     pub fn begin_turn(&mut self, now: Instant) {
         self.turn_began = now;
@@ -322,7 +359,8 @@ impl<S: Size> GameSession<S> {
         now: Instant,
     ) -> Result<Vec<Event<S>>, SessionError<S>> {
         let mut events = Vec::new();
-        if let Some(color) = self.running()
+        if self.settings.arbiter == Arbiter::Session
+            && let Some(color) = self.running()
             && self.time_left(color, now).is_some_and(|left| left.is_zero())
         {
             self.end(Ending::OutOfTime(color), &mut events);
@@ -346,13 +384,14 @@ impl<S: Size> GameSession<S> {
         match command {
             Command::Play(played) => {
                 self.expect_state(SessionState::Waiting)?;
-                self.play(played, None, now, events)?;
+                self.play(played, self.time_taken(now), None, now, events)?;
                 self.settings.is_paused = false;
             }
             Command::Choose { chosen, thought } => {
                 self.expect_state(SessionState::Thinking)?;
-                self.play(chosen, thought, now, events)?;
+                self.play(chosen, self.time_taken(now), thought, now, events)?;
             }
+            Command::Receive { played, took } => self.receive(played, took, now, events)?,
             Command::Concede => {
                 self.expect_state(SessionState::Thinking)?;
                 self.end(Ending::Resigned(self.side_to_move()), events);
@@ -423,6 +462,7 @@ impl<S: Size> GameSession<S> {
     fn play(
         &mut self,
         played: Move<S>,
+        took: Option<Duration>,
         thought: Option<Thought<S>>,
         now: Instant,
         events: &mut Vec<Event<S>>,
@@ -431,7 +471,6 @@ impl<S: Size> GameSession<S> {
         if !position.is_legal(played) {
             return Err(SessionError::Illegal(IllegalMove { attempted: played, position }));
         }
-        let took = self.settings.keeps_times.then(|| self.elapsed(now));
         self.branch(events);
         self.current.play(played, took, thought);
         events.push(Event::Played { color: position.side_to_move(), played });
@@ -441,6 +480,25 @@ impl<S: Size> GameSession<S> {
             events.push(Event::Ended(None));
         }
         Ok(())
+    }
+
+    /// Plays a move of either side, after the forced pass that it implies.
+    fn receive(
+        &mut self,
+        played: Move<S>,
+        took: Option<Duration>,
+        now: Instant,
+        events: &mut Vec<Event<S>>,
+    ) -> Result<(), SessionError<S>> {
+        let position = *self.game().position();
+        match position.status() {
+            Status::Over { .. } => return Err(SessionError::Over),
+            Status::MustPass if position.after(Move::Pass).is_legal(played) => {
+                self.play(Move::Pass, None, None, now, events)?;
+            }
+            Status::MustPass | Status::ToMove => {}
+        }
+        self.play(played, took, None, now, events)
     }
 
     /// Before a change in the past: keeps the line as a variation, and cuts off what follows.
@@ -468,7 +526,8 @@ impl<S: Size> GameSession<S> {
 
     /// At the end of the game a side without a move passes.
     fn pass_where_forced(&mut self, events: &mut Vec<Event<S>>) {
-        while self.is_at_end()
+        while self.settings.arbiter == Arbiter::Session
+            && self.is_at_end()
             && self.game().ending().is_none()
             && self.game().position().status() == Status::MustPass
         {

@@ -233,3 +233,40 @@ fn at_the_end_of_a_game_nobody_has_to_pass() {
     }
     assert!(passes > 0);
 }
+
+/// Black plays a1, White must pass, Black plays g1, and the game is over.
+#[test]
+fn a_controller_sends_passes_and_keeps_the_time() {
+    let start = Instant::now();
+    let position = format!("-OXXXO--{} X", "-".repeat(56)).parse().unwrap();
+    let clock = Some("1s".parse().unwrap());
+    let game = Game::from_position(position);
+    let mut session = GameSession::controlled(game, Record::default(), [clock; 2], start);
+    let receive = |text: &str| {
+        let took = Some(2 * SECOND);
+        Command::Receive { played: text.parse().unwrap(), took }
+    };
+    let later = start + 100 * SECOND;
+    session.apply(receive("a1"), later).unwrap();
+    assert_eq!(session.game().length(), 1, "nobody passes, and no flag falls");
+    assert_eq!(session.clock(Color::Black).left, Some(Duration::ZERO), "2 s of 1 s");
+    let before = session.game().clone();
+    assert!(matches!(session.apply(receive("h8"), later), Err(SessionError::Illegal(_))));
+    assert_eq!(session.game(), &before);
+    // The pass is implied, or sent.
+    let pass = Event::Played { color: Color::White, played: Move::Pass };
+    let last = Event::Played { color: Color::Black, played: Move::Place(Square::G1) };
+    let over = Event::Ended(None);
+    assert_eq!(session.apply(receive("g1"), later).unwrap(), [pass, last, over]);
+    let durations: Vec<_> = session.game().moves().iter().map(|played| played.duration).collect();
+    assert_eq!(durations, [Some(2 * SECOND), None, Some(2 * SECOND)]);
+    assert_eq!(session.apply(receive("h8"), later), Err(SessionError::Over));
+    session.apply(Command::GoTo(1), later).unwrap();
+    session.apply(receive("pass"), later).unwrap();
+    assert_eq!((session.game().length(), session.game().full_length()), (2, 2));
+    // A move after a resignation goes on.
+    session.apply(Command::Resign(None), later).unwrap();
+    assert_eq!(session.state(), SessionState::Over);
+    assert_eq!(session.apply(receive("g1"), later).unwrap(), [last, over]);
+    assert_eq!(session.game().ending(), None);
+}

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use othellier_board::{Color, Move, Position, Size, Square, Status};
 use othellier_clock::Instant;
-use othellier_record::{Clock, Game, diagram, transcript};
+use othellier_record::{Clock, Game, Record, diagram, transcript};
 use othellier_search::{Line, SearchReport, StopSignal, Trust};
+use othellier_session::{Command, GameSession};
 use othellier_spec::Spec;
 
 use super::request::{COMMANDS, Response, success, syntax_error};
@@ -27,21 +28,25 @@ pub(super) trait DynGameState<P: Programs> {
 }
 
 /// The game, the program and the clocks, for one board size.
+///
+/// The game is a [`GameSession`] that the controller leads. Two things are GTP's own: `undo` takes back a
+/// command, whoever played, and the time left is what the controller says.
 pub(super) struct GameState<S: Size> {
-    game: Game<S>,
-    /// Plies played by each command, for `undo`: two if a pass was implied.
-    plies_per_command: Vec<usize>,
+    session: GameSession<S>,
+    /// The ply before each command that played, for `undo`: a pass may be implied.
+    commands: Vec<usize>,
     program: Box<dyn Program<S>>,
     /// The clock that both sides start a game with.
     time_settings: Clock,
+    /// What is left by the controller's word, less the time that the program has used since.
     clocks: [Clock; 2],
 }
 
 /// What the program decided.
 enum Decision<S: Size> {
-    /// This move, after `passes` implied passes of the other side.
-    Move { passes: usize, chosen: Move<S> },
-    /// Resignation.
+    /// This move.
+    Move(Move<S>),
+    /// Resignation. Whether it ends the game is up to the controller.
     Resign,
     /// The game is over; there is nothing to choose.
     Over,
@@ -50,7 +55,7 @@ enum Decision<S: Size> {
 impl<S: Size> fmt::Display for Decision<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Decision::Move { chosen, .. } => write!(f, "{chosen}"),
+            Decision::Move(chosen) => write!(f, "{chosen}"),
             Decision::Resign => f.write_str("resign"),
             Decision::Over => f.write_str("pass"),
         }
@@ -58,104 +63,86 @@ impl<S: Size> fmt::Display for Decision<S> {
 }
 
 impl<S: Size> GameState<S> {
-    /// A new game.
-    pub(super) fn new(program: Box<dyn Program<S>>) -> GameState<S> {
-        let (game, plies_per_command) = (Game::default(), Vec::new());
-        let (time_settings, clocks) = (Clock::default(), [Clock::default(); 2]);
-        GameState { game, plies_per_command, program, time_settings, clocks }
+    /// This game with this program; both sides have this time.
+    pub(super) fn new(program: Box<dyn Program<S>>, game: Game<S>, time: Clock) -> GameState<S> {
+        let commands = (0..game.length()).collect();
+        let (session, clocks) = (new_session(game), [time; 2]);
+        GameState { session, commands, program, time_settings: time, clocks }
     }
 
-    /// The same state with these time settings.
-    pub(super) fn with_time(self, time: Clock) -> GameState<S> {
-        GameState { time_settings: time, clocks: [time; 2], ..self }
-    }
-
-    /// The same state with this game.
-    pub(super) fn with_game(mut self, game: Game<S>) -> GameState<S> {
-        self.start_game(game);
-        self
-    }
-
-    fn start_game(&mut self, game: Game<S>) {
-        self.plies_per_command = vec![1; game.length()];
-        self.game = game;
+    /// A new game from this position, with the same program and time settings.
+    fn restart(&mut self, start: Position<S>) {
+        self.commands.clear();
+        self.session = new_session(Game::from_position(start));
         self.clocks = [self.time_settings; 2];
     }
 
+    fn position(&self) -> &Position<S> {
+        self.session.game().position()
+    }
+
     fn play(&mut self, color: Color, played: Move<S>) -> Response {
-        let passes = match played {
-            Move::Pass if color != self.mover() => return Err("wrong color".to_owned()),
-            Move::Pass => 0,
-            Move::Place(_) => self.passes_before(color)?,
-        };
-        let mut position = *self.game.position();
-        if passes > 0 {
-            position = position.after(Move::Pass);
-        }
-        if !position.is_legal(played) {
+        if !self.position_of(color)?.is_legal(played) {
             return Err("illegal move".to_owned());
         }
-        self.push_move(passes, played)
+        self.receive(played)
     }
 
-    /// Plays a move that is legal after this many passes.
-    fn push_move(&mut self, passes: usize, played: Move<S>) -> Response {
-        for played in std::iter::repeat_n(Move::Pass, passes).chain([played]) {
-            self.game.play(played).map_err(|_| "illegal move".to_owned())?;
-        }
-        self.plies_per_command.push(passes + 1);
-        success("")
-    }
-
-    /// The implied passes of the other side before this side can move; an error if it cannot.
-    fn passes_before(&self, color: Color) -> Result<usize, String> {
-        match self.game.position().status() {
-            _ if color == self.mover() => Ok(0),
-            Status::MustPass => Ok(1),
+    /// The position in which this side moves: after a pass of the other side, if that must pass.
+    fn position_of(&self, color: Color) -> Result<Position<S>, String> {
+        let position = *self.position();
+        match position.status() {
+            _ if color == position.side_to_move() => Ok(position),
+            Status::MustPass => Ok(position.after(Move::Pass)),
             Status::ToMove | Status::Over { .. } => Err("wrong color".to_owned()),
         }
     }
 
-    fn mover(&self) -> Color {
-        self.game.position().side_to_move()
+    /// Plays a move, and the pass that it implies, as one command.
+    fn receive(&mut self, played: Move<S>) -> Response {
+        let ply = self.session.game().length();
+        let received = self.session.apply(Command::Receive { played, took: None }, Instant::now());
+        received.map_err(|_| "illegal move".to_owned())?;
+        self.commands.push(ply);
+        success("")
     }
 
     /// `genmove`: lets the program choose a move for a side, and plays it.
     fn genmove(&mut self, color: Color) -> Response {
         let decision = self.choose_move(color)?;
-        if let Decision::Move { passes, chosen } = decision {
-            self.push_move(passes, chosen)?;
+        if let Decision::Move(chosen) = decision {
+            self.receive(chosen)?;
         }
         success(&decision.to_string())
     }
 
     /// Lets the program choose a move for a side without playing it (`reg_genmove`).
     fn choose_move(&mut self, color: Color) -> Result<Decision<S>, String> {
-        if matches!(self.game.position().status(), Status::Over { .. }) {
+        if matches!(self.position().status(), Status::Over { .. }) {
             return Ok(Decision::Over);
         }
-        let passes = self.passes_before(color)?;
-        let mut game = self.game.clone();
-        for _ in 0..passes {
-            game.play(Move::Pass).map_err(|_| "illegal move".to_owned())?;
-        }
-        let chosen = match game.position().status() {
+        let position = self.position_of(color)?;
+        let chosen = match position.status() {
             Status::MustPass | Status::Over { .. } => Ok(Move::Pass),
-            Status::ToMove => self.ask_program(color, &game),
+            Status::ToMove => self.ask_program(color),
         };
         match chosen {
-            Ok(chosen) if game.position().is_legal(chosen) => Ok(Decision::Move { passes, chosen }),
+            Ok(chosen) if position.is_legal(chosen) => Ok(Decision::Move(chosen)),
             Ok(chosen) => Err(format!("the player chose {chosen}, which is not legal")),
             Err(ProgramError::Resigned) => Ok(Decision::Resign),
             Err(error) => Err(error.to_string()),
         }
     }
 
-    /// Calls the program and charges its clock.
-    fn ask_program(&mut self, color: Color, game: &Game<S>) -> Result<Move<S>, ProgramError> {
+    /// Calls the program, after a pass of the other side if that must pass, and charges its clock.
+    fn ask_program(&mut self, color: Color) -> Result<Move<S>, ProgramError> {
+        let mut game = self.session.game().clone();
+        if color != game.position().side_to_move() {
+            game.play(Move::Pass).expect("the other side must pass");
+        }
         let clock = &mut self.clocks[color as usize];
         let began = Instant::now();
-        let choice = self.program.choose(game, *clock, &StopSignal::default(), &mut |_| ());
+        let choice = self.program.choose(&game, *clock, &StopSignal::default(), &mut |_| ());
         // Only an estimate until the controller sends `time_left`.
         let left = clock.left.map(|left| left.saturating_sub(began.elapsed()));
         clock.left = left.map(|left| left.saturating_add(clock.increment));
@@ -163,17 +150,17 @@ impl<S: Size> GameState<S> {
     }
 
     fn undo(&mut self) -> Response {
-        let step = self.plies_per_command.pop().ok_or("cannot undo")?;
-        for _ in 0..step {
-            self.game.undo();
-        }
+        let ply = self.commands.pop().ok_or("cannot undo")?;
+        let gone = self.session.apply(Command::GoTo(ply), Instant::now());
+        gone.map_err(|error| error.to_string())?;
         success("")
     }
 
     /// Searches and returns the best moves with scores, one per line (multi-PV).
     fn analyze(&mut self, lines: NonZeroUsize) -> Response {
-        let position = *self.game.position();
-        let allotted = self.clocks[self.mover() as usize].allot(position.board().empties().len());
+        let position = *self.position();
+        let clock = self.clocks[position.side_to_move() as usize];
+        let allotted = clock.allot(position.board().empties().len());
         let Some((searcher, limits)) = self.program.search() else {
             return Err("this player has no search to show".to_owned());
         };
@@ -212,7 +199,7 @@ impl<S: Size> GameState<S> {
 
     /// The board for GoGui, which counts rows from the bottom.
     fn gogui_rows(&self) -> String {
-        let cell = |square| self.game.position().disc_at(square).map_or('.', Color::letter);
+        let cell = |square| self.position().disc_at(square).map_or('.', Color::letter);
         let row = |row| {
             let squares = (0..S::SIDE).filter_map(move |column| Square::at(column, row));
             squares.map(|square| cell(square).to_string()).collect::<Vec<_>>().join(" ")
@@ -221,10 +208,10 @@ impl<S: Size> GameState<S> {
     }
 
     fn legal_moves(&self) -> String {
-        match self.game.position().status() {
+        match self.position().status() {
             Status::Over { .. } => String::new(),
             _ => {
-                let moves = self.game.position().moves().map(|played| played.to_string());
+                let moves = self.position().moves().map(|played| played.to_string());
                 moves.collect::<Vec<_>>().join(" ")
             }
         }
@@ -232,7 +219,7 @@ impl<S: Size> GameState<S> {
 
     /// The score with empty squares counted for the winner.
     fn final_score(&self) -> Response {
-        let outcome = self.game.outcome().ok_or("cannot score")?;
+        let outcome = self.session.game().outcome().ok_or("cannot score")?;
         success(&match outcome.black_score {
             0 => "0".to_owned(),
             score @ 1.. => format!("B+{score}"),
@@ -241,7 +228,7 @@ impl<S: Size> GameState<S> {
     }
 
     fn final_result(&self) -> String {
-        let Status::Over { black, white } = self.game.position().status() else {
+        let Status::Over { black, white } = self.position().status() else {
             return String::new();
         };
         match black.cmp(&white) {
@@ -252,11 +239,13 @@ impl<S: Size> GameState<S> {
     }
 
     fn show(&self) -> String {
-        let position = self.game.position();
+        let position = self.position();
         let over = matches!(position.status(), Status::Over { .. });
         let board = diagram::text(position, !over);
-        let below =
-            if over { self.final_result() } else { format!("{} to move", self.mover().letter()) };
+        let below = match over {
+            true => self.final_result(),
+            false => format!("{} to move", position.side_to_move().letter()),
+        };
         format!("\n{board}\n{below}")
     }
 }
@@ -265,7 +254,7 @@ impl<S: Size, P: Programs> DynGameState<P> for GameState<S> {
     fn execute(&mut self, command: &str, arguments: &[&str]) -> Response {
         match (command, arguments) {
             ("clear_board", []) => {
-                self.start_game(Game::default());
+                self.restart(Position::default());
                 success("")
             }
             ("play", arguments) => match *arguments {
@@ -297,17 +286,19 @@ impl<S: Size, P: Programs> DynGameState<P> for GameState<S> {
             ("gogui-rules_board", []) => success(&self.gogui_rows()),
             ("gogui-rules_board_size", []) => success(&S::SIDE.to_string()),
             ("gogui-rules_legal_moves", []) => success(&self.legal_moves()),
-            ("gogui-rules_side_to_move", []) => success(&self.mover().to_string()),
+            ("gogui-rules_side_to_move", []) => {
+                success(&self.position().side_to_move().to_string())
+            }
             ("gogui-rules_final_result", []) => success(&self.final_result()),
             ("othellier-analyze", []) => self.analyze(NonZeroUsize::MIN),
             ("othellier-analyze", arguments) => match single_argument(arguments) {
                 Some(lines) => self.analyze(lines),
                 None => syntax_error("othellier-analyze [LINES]"),
             },
-            ("othellier-moves", []) => success(&transcript::write_with_passes(&self.game)),
+            ("othellier-moves", []) => success(&transcript::write_with_passes(self.session.game())),
             ("othellier-position", words) => match words.concat().parse::<Position<S>>() {
                 Ok(position) => {
-                    self.start_game(Game::from_position(position));
+                    self.restart(position);
                     success("")
                 }
                 Err(_) => syntax_error("othellier-position BOARD SIDE"),
@@ -327,6 +318,10 @@ impl<S: Size, P: Programs> DynGameState<P> for GameState<S> {
     fn time_settings(&self) -> Clock {
         self.time_settings
     }
+}
+
+fn new_session<S: Size>(game: Game<S>) -> GameSession<S> {
+    GameSession::controlled(game, Record::default(), [None; 2], Instant::now())
 }
 
 fn format_line<S: Size>(report: &SearchReport<S>, line: &Line<S>) -> String {
@@ -379,7 +374,8 @@ mod tests {
     }
 
     fn random() -> GameState<Eight> {
-        GameState::new(TestPrograms.build(&"random".parse().unwrap()).unwrap())
+        let program = TestPrograms.build(&"random".parse().unwrap()).unwrap();
+        GameState::new(program, Game::default(), Clock::default())
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::io::{self, BufRead};
 
 use othellier_board::{Eight, with_size};
-use othellier_record::{sgf, with_game};
+use othellier_record::{Clock, Game, sgf, with_game};
 use othellier_spec::Spec;
 
 use super::game_state::{DynGameState, GameState};
@@ -35,7 +35,8 @@ pub struct Session<P> {
 impl<P: Programs + 'static> Session<P> {
     /// A new game on 8×8 for this player. It opens no files.
     pub fn new(programs: P, player: Spec) -> Result<Session<P>, P::Error> {
-        let state = Box::new(GameState::<Eight>::new(programs.build(&player)?));
+        let program = programs.build::<Eight>(&player)?;
+        let state = Box::new(GameState::new(program, Game::default(), Clock::default()));
         let open_file = |_: &str| Err(io::Error::from(io::ErrorKind::Unsupported));
         Ok(Session { programs, player, open_file, state, is_over: false })
     }
@@ -105,7 +106,7 @@ impl<P: Programs + 'static> Session<P> {
         let side: u8 = side.parse().map_err(|_| unacceptable())?;
         let (programs, player, time) = (&self.programs, &self.player, self.state.time_settings());
         let state = with_size!(side, S => programs.build::<S>(player).map(|program| {
-            Box::new(GameState::new(program).with_time(time)) as Box<dyn DynGameState<P>>
+            Box::new(GameState::new(program, Game::default(), time)) as Box<dyn DynGameState<P>>
         }));
         self.state = state.ok_or_else(unacceptable)?.map_err(|error| error.to_string())?;
         success("")
@@ -146,8 +147,7 @@ impl<P: Programs + 'static> Session<P> {
             let _ = game.go_to(0);
             let _ = game.go_to(length);
             let program = programs.build(player).map_err(|error| error.to_string())?;
-            Box::new(GameState::new(program).with_time(time).with_game(game))
-                as Box<dyn DynGameState<P>>
+            Box::new(GameState::new(program, game, time)) as Box<dyn DynGameState<P>>
         });
         success("")
     }

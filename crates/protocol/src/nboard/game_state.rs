@@ -6,6 +6,7 @@ use othellier_board::{Move, Position, Size, Status};
 use othellier_clock::Instant;
 use othellier_record::{AnyGame, Format, Game, Record, TimeControl, with_game};
 use othellier_search::{Line, SearchReport, StopSignal, Trust};
+use othellier_session::{Command, GameSession};
 use othellier_spec::Spec;
 
 use crate::{Program, Programs};
@@ -45,23 +46,25 @@ pub(super) fn new_state<P: Programs>(
     player: &Spec,
     record: &Record,
 ) -> Result<Box<dyn DynGameState<P>>, P::Error> {
-    let mut state = with_game!(&record.game, game => {
+    let state = with_game!(&record.game, game => {
         let (game, program) = (game.clone(), programs.build(player)?);
-        let state = GameState { game, about: Record::default(), program, controls: [None; 2] };
+        let state = GameState { session: new_session(game, record), program };
         Box::new(state) as Box<dyn DynGameState<P>>
     });
-    state.set_game(record);
     Ok(state)
 }
 
 /// The game and the program, for one board size.
 struct GameState<S: Size> {
-    game: Game<S>,
-    /// The metadata of the game, as it was set; its `game` field lacks later moves.
-    about: Record,
+    /// The game, which the GUI leads.
+    session: GameSession<S>,
     program: Box<dyn Program<S>>,
-    /// Time controls of Black and White, if any.
-    controls: [Option<TimeControl>; 2],
+}
+
+/// The game of a record, with the clocks of its tags.
+fn new_session<S: Size>(game: Game<S>, record: &Record) -> GameSession<S> {
+    let clocks = ["TB", "TW"].map(|own| time_control(record, own));
+    GameSession::controlled(game, record.clone(), clocks, Instant::now())
 }
 
 impl<S: Size, P: Programs> DynGameState<P> for GameState<S>
@@ -71,28 +74,21 @@ where
     fn set_game(&mut self, record: &Record) -> bool {
         let game: Option<&Game<S>> = with_game!(&record.game, game => game.cast());
         let Some(game) = game else { return false };
-        self.game = game.clone();
-        self.about = record.clone();
-        self.controls = ["TB", "TW"].map(|own| time_control(record, own));
+        self.session = new_session(game.clone(), record);
         true
     }
 
     fn play(&mut self, text: &str, took: Option<Duration>) -> Result<(), String> {
-        let illegal = || format!("{text} is not legal here");
         let played: Move<S> = match text {
             "" => Move::Pass,
             text => text.parse().map_err(|_| format!("{text} is not a move"))?,
         };
-        let here = self.game.position();
-        let needs_pass = !here.is_legal(played) && here.status() == Status::MustPass;
-        if needs_pass && here.after(Move::Pass).is_legal(played) {
-            self.game.play(Move::Pass).map_err(|_| illegal())?;
-        }
-        self.game.play_timed(played, took).map_err(|_| illegal())
+        let received = self.session.apply(Command::Receive { played, took }, Instant::now());
+        received.map(|_| ()).map_err(|_| format!("{text} is not legal here"))
     }
 
     fn run(&mut self, task: Task, stop: &StopSignal, send: &mut dyn FnMut(String)) {
-        let is_over = matches!(self.game.position().status(), Status::Over { .. });
+        let is_over = matches!(self.position().status(), Status::Over { .. });
         match task {
             Task::Go | Task::Hint(_) if is_over => return send("status The game is over".into()),
             Task::Go => self.go(stop, send),
@@ -110,26 +106,27 @@ where
     }
 
     fn record(&self) -> Record {
-        Record { game: self.game.clone().into(), ..self.about.clone() }
+        Record { game: self.session.game().clone().into(), ..self.session.record().clone() }
     }
 }
 
 impl<S: Size> GameState<S> {
+    fn position(&self) -> &Position<S> {
+        self.session.game().position()
+    }
+
     fn go(&mut self, stop: &StopSignal, send: &mut dyn FnMut(String)) {
-        if self.game.position().status() == Status::MustPass {
+        if self.position().status() == Status::MustPass {
             return send("=== PA".into());
         }
         send("status Thinking".into());
-        let mover = self.game.position().side_to_move();
-        let control = self.controls[mover as usize];
-        let clock = control.map(|control| control.clock(&self.game, mover)).unwrap_or_default();
-        let began = Instant::now();
-        let choice = self
-            .program
-            .choose(&self.game, clock, stop, &mut |report| send(format_node_stats(report)));
+        let clock = self.session.clock(self.session.side_to_move());
+        let (game, began) = (self.session.game(), Instant::now());
+        let watch = &mut |report: &SearchReport<S>| send(format_node_stats(report));
+        let choice = self.program.choose(game, clock, stop, watch);
         match choice {
             _ if stop.is_stopped() => {}
-            Ok(choice) if self.game.position().is_legal(choice.chosen) => {
+            Ok(choice) if game.position().is_legal(choice.chosen) => {
                 let line = choice.line.as_ref();
                 let value = line.filter(|line| line.trust != Trust::None).map(format_value);
                 send(format!(
@@ -146,7 +143,7 @@ impl<S: Size> GameState<S> {
 
     fn hint(&mut self, lines: usize, stop: &StopSignal, send: &mut dyn FnMut(String)) {
         send("status Analyzing".into());
-        let position = *self.game.position();
+        let position = *self.position();
         if let Some(known) = self.program.book_report(&position) {
             format_lines("book", &known, lines, &position).for_each(&mut *send);
         }
@@ -161,7 +158,7 @@ impl<S: Size> GameState<S> {
 
     fn analyze(&mut self, stop: &StopSignal, send: &mut dyn FnMut(String)) {
         send("status Analyzing".into());
-        let mut game = self.game.clone();
+        let mut game = self.session.game().clone();
         loop {
             let position = *game.position();
             let value = match position.status() {

@@ -1,0 +1,1 @@
+../../../testdata/sessions.rs
