@@ -14,7 +14,7 @@
 //! | lazy evaluation at the leaves | `shallow`: the last two plies |
 //! | move ordering | `move_ordering`; learned from the cost of moves: [`learned_ordering`] |
 //! | transposition table, prefetch, huge pages | `transposition_table`, `huge_pages` |
-//! | exact endgame by number of empty squares, local TT | `endgame` |
+//! | exact endgame by number of empty squares | `endgame`; its table of one thread (local TT) is `local_table` |
 //! | stability cutoff | `endgame::stability` |
 //! | symmetric root moves | `symmetric` |
 //! | all tunable numbers | [`parameters()`] |
@@ -29,6 +29,7 @@ mod huge_pages;
 mod iterative_deepening;
 pub mod learned_ordering;
 mod level;
+mod local_table;
 mod move_ordering;
 mod move_picker;
 mod node;

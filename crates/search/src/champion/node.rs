@@ -129,7 +129,9 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
         }
         // Prefetch the table entries of children that will probe them.
         if depth > if to_the_end { MAX_ENDGAME_EMPTIES + 1 } else { 3 } {
-            children.iter().for_each(|child| table.prefetch(child.board));
+            for child in &children {
+                table.prefetch(child.board);
+            }
         }
         // 8. Enhanced transposition cutoff (ETC): a child whose stored bound refutes this node ends it
         // before any child is searched.

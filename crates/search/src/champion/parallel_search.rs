@@ -8,6 +8,7 @@ use othellier_board::{Bitboard, Board, Field, Move, Placement, Square};
 
 use super::abdada::CurrentlySearching;
 use super::compiled::{ChampionEvaluator, Root};
+use super::local_table::LocalTable;
 use super::node::{Node, NodeKind};
 use super::parameters;
 use super::selectivity::Selectivity;
@@ -16,14 +17,11 @@ use super::units::DISC;
 use super::worker::{SharedState, Worker};
 use crate::StopSignal;
 
-/// Bytes of the local TT of a thread: small enough to stay in the cache.
-const LOCAL_TT_BYTES: usize = 1 << 19;
-
 /// What is kept from one search to the next.
 pub(super) struct SearchMemory {
     pub(super) table: TranspositionTable,
     /// One local TT for each thread, for the endgame.
-    local_tts: Vec<TranspositionTable>,
+    local_tts: Vec<LocalTable>,
     searching: CurrentlySearching,
     /// The values of the tunable numbers.
     #[cfg(feature = "tune")]
@@ -32,10 +30,9 @@ pub(super) struct SearchMemory {
 
 impl SearchMemory {
     pub(super) fn new(threads: usize, table_bytes: usize) -> SearchMemory {
-        let local_tt = |_| TranspositionTable::new(LOCAL_TT_BYTES);
         SearchMemory {
             table: TranspositionTable::new(table_bytes),
-            local_tts: (0..threads.max(1)).map(local_tt).collect(),
+            local_tts: (0..threads.max(1)).map(|_| LocalTable::new()).collect(),
             searching: CurrentlySearching::new(),
             #[cfg(feature = "tune")]
             parameters: super::ParameterValues::default(),
@@ -44,13 +41,13 @@ impl SearchMemory {
 
     /// The bytes of all tables.
     pub(super) fn bytes(&self) -> usize {
-        self.table.bytes() + self.local_tts.iter().map(TranspositionTable::bytes).sum::<usize>()
+        self.table.bytes() + self.local_tts.iter().map(LocalTable::bytes).sum::<usize>()
     }
 
     /// Removes all entries.
     pub(super) fn clear(&mut self) {
         self.table.clear();
-        self.local_tts.iter_mut().for_each(TranspositionTable::clear);
+        self.local_tts.iter_mut().for_each(LocalTable::clear);
     }
 }
 

@@ -167,6 +167,8 @@ parameters! {
     local_tt_min_empties: u32 = 8, 7..=10;
 
     // Iterative deepening.
+    /// By how many plies the depth grows from one iteration to the next.
+    iteration_step: u32 = 2, 1..=4;
     /// Half the width of the aspiration window, in hundredths of a disc.
     aspiration_window: i32 = 300, 50..=1600;
     /// Shallower iterations are searched with an open window.

@@ -21,8 +21,13 @@ pub(super) fn schedule(
     let to_the_end = depth >= empties;
     let deepest =
         if to_the_end { empties.saturating_sub(parameters::endgame_jump()).max(1) } else { depth };
-    let mut schedule: Vec<Iteration> =
-        (1..=deepest).map(|depth| Iteration { depth, selectivity: midgame }).collect();
+    // Every depth has the parity of the deepest: values of odd and even depths differ.
+    let step = parameters::iteration_step();
+    let first = 1 + (deepest + step - 1) % step;
+    let mut schedule: Vec<Iteration> = (first..=deepest)
+        .step_by(step as usize)
+        .map(|depth| Iteration { depth, selectivity: midgame })
+        .collect();
     if to_the_end {
         let confidences = Selectivity::ALL.into_iter().filter(|level| *level <= selectivity);
         // With few empty squares a proof costs little more than a selective search.

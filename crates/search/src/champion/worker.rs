@@ -9,6 +9,7 @@ use othellier_eval::IncrementalEvaluator;
 use super::abdada::CurrentlySearching;
 use super::endgame::EndgameContext;
 use super::learned_ordering::LearnedOrdering;
+use super::local_table::LocalTable;
 use super::probcut_margins::ProbCutMargins;
 use super::selectivity::Selectivity;
 use super::transposition_table::TranspositionTable;
@@ -59,7 +60,7 @@ impl<'a, E: IncrementalEvaluator> Worker<'a, E> {
     pub(super) fn new(
         evaluator: &'a E,
         shared: &'a SharedState<'a>,
-        local_tt: &'a TranspositionTable,
+        local_tt: &'a LocalTable,
         selectivity: Selectivity,
     ) -> Worker<'a, E> {
         Worker {

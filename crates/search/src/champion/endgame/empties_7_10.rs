@@ -7,10 +7,9 @@ use othellier_board::{Bitboard, Board, Field};
 use super::empties_5_6::Solve5To6;
 use super::{EndgameContext, NO_SCORE, neighbours, odd_quadrants, stability};
 use crate::champion::children::{Children, expand};
+use crate::champion::local_table::LocalEntry;
 use crate::champion::move_picker::MovePicker;
 use crate::champion::parameters;
-use crate::champion::selectivity::Selectivity;
-use crate::champion::transposition_table::TtEntry;
 
 /// A null-window node with seven to ten empty squares; fewer are passed on to the other layers.
 pub(super) struct Solve7To10<'a, 'b, S> {
@@ -50,7 +49,7 @@ impl<S: Field> Task for Solve7To10<'_, '_, S> {
         // 4. Probe the local TT. With fewer empty squares a probe costs as much as the search.
         let use_local_tt = empties >= parameters::local_tt_min_empties();
         let entry = if use_local_tt { context.local_tt.probe(board) } else { None };
-        let mut entry = entry.unwrap_or_else(|| TtEntry::unknown(empties, Selectivity::Exact));
+        let mut entry = entry.unwrap_or(LocalEntry::UNKNOWN);
         if i32::from(entry.lower) > alpha {
             return entry.lower.into();
         }
@@ -105,9 +104,9 @@ impl<S: Field> Task for Solve7To10<'_, '_, S> {
         }
         // 7. Store in the local TT.
         if best > alpha {
-            entry.lower = best as i16;
+            entry.lower = best as i8;
         } else {
-            entry.upper = best as i16;
+            entry.upper = best as i8;
         }
         if use_local_tt {
             context.local_tt.store(board, entry);

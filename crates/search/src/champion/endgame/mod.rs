@@ -27,7 +27,7 @@ use othellier_board::{Bitboard, Board, Field};
 
 use empties_7_10::Solve7To10;
 
-use super::transposition_table::TranspositionTable;
+use super::local_table::LocalTable;
 
 /// Positions with at most this many empty squares are solved by the layers here.
 pub(super) const MAX_ENDGAME_EMPTIES: u32 = 10;
@@ -36,12 +36,12 @@ pub(super) const MAX_ENDGAME_EMPTIES: u32 = 10;
 pub(super) struct EndgameContext<'a, S> {
     pub(super) nodes: u64,
     /// The local TT of the thread: small, in the cache, not shared.
-    local_tt: &'a TranspositionTable,
+    local_tt: &'a LocalTable,
     size: PhantomData<S>,
 }
 
 impl<'a, S> EndgameContext<'a, S> {
-    pub(super) fn new(local_tt: &'a TranspositionTable) -> EndgameContext<'a, S> {
+    pub(super) fn new(local_tt: &'a LocalTable) -> EndgameContext<'a, S> {
         EndgameContext { nodes: 0, local_tt, size: PhantomData }
     }
 }
