@@ -146,6 +146,9 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
                     && below.is_usable(depth - 1, selectivity)
                     && -i32::from(below.upper) >= beta
                 {
+                    entry.lower = entry.lower.max(-below.upper);
+                    entry.set_best_move(child.square);
+                    table.store_symmetric::<E::Size>(board, empties, entry);
                     return -i32::from(below.upper);
                 }
             }
@@ -199,7 +202,14 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
             if mark {
                 worker.shared.searching.insert(child.board, depth);
             }
-            let below = &worker.evaluator.after(features, child.placement(board));
+            // The layers of the endgame need no features.
+            let after;
+            let below = if to_the_end && empties <= MAX_ENDGAME_EMPTIES + 1 {
+                features
+            } else {
+                after = worker.evaluator.after(features, child.placement(board));
+                &after
+            };
             let mut search = |alpha: i32, beta: i32, depth: u32| {
                 let (board, features, kind) = (child.board, below, NodeKind::Inner);
                 let (alpha, beta) = (-beta, -alpha);

@@ -68,6 +68,13 @@ impl TtEntry {
         u32::from(self.depth) >= depth && self.selectivity >= selectivity
     }
 
+    /// How much is lost when it is replaced, in this generation.
+    #[inline(always)]
+    fn value(&self, generation: u8) -> u32 {
+        let current = u32::from(self.generation == generation);
+        512 * current + 8 * u32::from(self.depth) + self.selectivity as u32
+    }
+
     /// Makes a move the best one; the best so far becomes the second.
     pub(super) fn set_best_move(&mut self, square: Square) {
         if self.moves[0] != Some(square) {
@@ -215,12 +222,10 @@ impl TranspositionTable {
     pub(super) fn store(&self, board: Board, entry: TtEntry) {
         let entry = TtEntry { generation: self.generation, ..entry };
         let [first, second] = self.bucket(board);
-        // Entries of this generation before older ones, then deep ones before shallow ones.
-        let value = |slot: &Slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let TtEntry { depth, generation, .. } = TtEntry::unpack(data);
-            u32::from(depth) + 64 * u32::from(generation == self.generation)
-        };
+        // Entries of this generation before older ones, then deep ones before shallow ones, then sure
+        // ones before less sure ones.
+        let value =
+            |slot: &Slot| TtEntry::unpack(slot.data.load(Ordering::Relaxed)).value(self.generation);
         let slot = if first.holds(board) {
             first
         } else if second.holds(board) || value(second) <= value(first) {
@@ -228,8 +233,9 @@ impl TranspositionTable {
         } else {
             first
         };
-        // A shallow search, as for move ordering, does not replace a deep one of the same position.
-        if slot.holds(board) && value(slot) > u32::from(entry.depth) + 64 {
+        // A shallow search, as for move ordering, does not replace a deep one of the same position, nor
+        // a guess a proof.
+        if slot.holds(board) && value(slot) > entry.value(self.generation) {
             return;
         }
         slot.write(board, entry);
