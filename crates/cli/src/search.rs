@@ -9,7 +9,7 @@ use othellier_board::{Position, Size, with_size};
 use othellier_lab::picture::{Image, SCALE, png, tree_words};
 use othellier_lab::tree_picture;
 use othellier_locale::{Lang, Value, message, thousands, tr};
-use othellier_play::{NoProgram, Player, Setup, build_player, show_duration};
+use othellier_play::{MoveLimits, NoProgram, Player, Setup, build_limited};
 use othellier_search::{SearchReport, Trust};
 use othellier_spec::Spec;
 use othellier_wire::{self as wire, Report, SearchEvent, SearchResult};
@@ -20,8 +20,8 @@ use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::options as shared;
 use crate::common::options::Common;
+use crate::common::options::MAX_TREE_DEPTH;
 use crate::common::options::board_side;
-use crate::common::options::{MAX_TREE_DEPTH, with_options};
 use crate::common::output;
 use crate::common::values;
 
@@ -75,8 +75,9 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let lang = common.lang;
     let position: Position<S> = read_position(lang, &options.position)?;
     let seed = options.seed.unwrap_or_else(values::seed);
-    let spec = with_limits(options, S::SIDE);
-    let player = build_player(&spec, &Setup { seed });
+    let (player, limits) = player_and_limits(options, S::SIDE);
+    let spec = limits.written(&player);
+    let player = build_limited(&player, &limits, &Setup { seed });
     let mut player = player.map_err(|error| match error {
         NoProgram::Spec(error) => CliError::usage(error),
         NoProgram::Human => CliError::usage(message!("search-no-person")),
@@ -111,20 +112,15 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     if stop.is_stopped() { interrupt() } else { Ok(()) }
 }
 
-/// The player's spec with the limits of the command line; building it refuses one it cannot use.
-fn with_limits(options: &Options, side: u8) -> Spec {
+/// The player, and the limits of the command line; building it refuses one it cannot use.
+fn player_and_limits(options: &Options, side: u8) -> (Spec, MoveLimits) {
     let usual = if side == 8 { "champion" } else { "level-6" };
     let player = options.player.clone();
     let player = player.unwrap_or_else(|| usual.parse().expect("a spec"));
     let is_alone = player.name == "champion" && player.option("threads").is_none();
     let threads = options.threads.or_else(|| is_alone.then(|| shared::threads(None)));
-    let limits = [
-        ("depth", options.depth.map(|depth| depth.to_string())),
-        ("time", options.time.map(show_duration)),
-        ("nodes", options.nodes.map(|nodes| nodes.to_string())),
-        ("threads", threads.map(|threads| threads.to_string())),
-    ];
-    with_options(player, limits)
+    let Options { depth, time, nodes, .. } = *options;
+    (player, MoveLimits { depth, time, nodes, threads })
 }
 
 /// The table header.

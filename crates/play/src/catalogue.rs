@@ -14,6 +14,7 @@ use crate::entry::{Entry, Seat, Setup, entry};
 #[cfg(not(target_family = "wasm"))]
 use crate::foreign;
 use crate::levels::{LEVELS, NamedLevel};
+use crate::limits::MoveLimits;
 use crate::{Player, SearchPlayer, champion, textbook};
 
 /// Every player, in the order they are listed.
@@ -69,13 +70,13 @@ pub(crate) fn entries<S: Size>() -> Vec<Entry<S>> {
             "mcts",
             "Monte-Carlo tree search: random games, more where they go well",
             textbook::MCTS_KEYS,
-            textbook::mcts,
+            |spec, setup| textbook::mcts(spec, &MoveLimits::default(), setup),
         ),
         entry(
             "champion",
             "our engine: learned evaluation, selective search, exact endings; 8×8 only",
             champion::KEYS,
-            champion::champion,
+            |spec, setup| champion::champion(spec, &MoveLimits::default(), setup),
         ),
         #[cfg(not(target_family = "wasm"))]
         entry(
@@ -123,6 +124,46 @@ pub fn build_seat<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecEr
 /// ```
 pub fn build_player<S: Size>(spec: &Spec, setup: &Setup) -> Result<Box<dyn Player<S>>, NoProgram> {
     match build_seat(spec, setup)? {
+        Seat::Program(player) => Ok(player),
+        Seat::Human => Err(NoProgram::Human),
+    }
+}
+
+/// Builds the program that a spec names, with other limits for each move. A limit that the player cannot
+/// have is an error that names the options it has.
+///
+/// ```
+/// use othellier_board::Eight;
+/// use othellier_play::{MoveLimits, Setup, build_limited};
+///
+/// let limits = MoveLimits { nodes: Some(1000), ..MoveLimits::default() };
+/// let build = |text: &str| {
+///     build_limited::<Eight>(&text.parse().unwrap(), &limits, &Setup { seed: 1 })
+/// };
+/// let mut player = build("pvs(depth=4)").unwrap();
+/// assert_eq!(player.search().unwrap().1.nodes, Some(1000));
+/// let error = build("mcts").err().unwrap();
+/// assert_eq!(
+///     error.to_string(),
+///     "mcts has no option `nodes`; expected one of playouts, time, c, policy"
+/// );
+/// ```
+pub fn build_limited<S: Size>(
+    spec: &Spec,
+    limits: &MoveLimits,
+    setup: &Setup,
+) -> Result<Box<dyn Player<S>>, NoProgram> {
+    let written = limits.written(spec);
+    written.check("player", catalogue::<S>().iter().map(|entry| &entry.description))?;
+    let spec = NamedLevel::expanded(spec);
+    let seat = match spec.name.as_str() {
+        "champion" => champion::champion(&spec, limits, setup)?,
+        "mcts" => textbook::mcts(&spec, limits, setup)?,
+        // A foreign engine is told its limits as text anyway.
+        _ => textbook::limited(&spec, limits, setup)
+            .unwrap_or_else(|| build_seat(&written, setup))?,
+    };
+    match seat {
         Seat::Program(player) => Ok(player),
         Seat::Human => Err(NoProgram::Human),
     }
@@ -176,6 +217,8 @@ pub fn build_program<S: Size>(text: &str, seed: u64) -> Result<Box<dyn Player<S>
 mod tests {
     use super::*;
     use othellier_board::{Eight, Six};
+    use std::num::NonZeroUsize;
+    use std::time::Duration;
 
     /// The required options of a player.
     fn needed(name: &str) -> Vec<(String, String)> {
@@ -247,6 +290,40 @@ mod tests {
         ] {
             let refusal = refusal(text);
             assert!(refusal.contains(message), "{text}: {refusal}");
+        }
+    }
+
+    /// Typed limits build the player that their text form names.
+    #[test]
+    fn limits_are_those_of_the_written_spec() {
+        let all = [
+            MoveLimits::default(),
+            MoveLimits { depth: Some(2), ..MoveLimits::default() },
+            MoveLimits { depth: Some(100), ..MoveLimits::default() },
+            MoveLimits { time: Some(Duration::from_secs(2)), ..MoveLimits::default() },
+            MoveLimits { nodes: Some(50), threads: NonZeroUsize::new(2), ..MoveLimits::default() },
+        ];
+        let specs = [
+            "champion",
+            "champion(level=3)",
+            "champion(depth=9, time=soon)",
+            "pvs",
+            "pvs(depth=7, deepening=off)",
+            "negascout(memory=tree)",
+            "mcts",
+            "random",
+            "level-1",
+            "level-3",
+            "human",
+        ];
+        for (spec, limits) in specs.iter().flat_map(|spec| all.map(|limits| (spec, limits))) {
+            let spec: Spec = spec.parse().unwrap();
+            let found = |player: Result<Box<dyn Player>, NoProgram>| {
+                player.map(|mut player| player.search().map(|(_, limits)| format!("{limits:?}")))
+            };
+            let (setup, written) = (Setup { seed: 1 }, limits.written(&spec));
+            let direct = found(build_limited(&spec, &limits, &setup));
+            assert_eq!(direct, found(build_player(&written, &setup)), "{written}");
         }
     }
 

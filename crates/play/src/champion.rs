@@ -11,6 +11,7 @@ use othellier_spec::{Expected, Key, Spec, SpecError};
 
 use crate::book::{BookPlayer, OpenBook};
 use crate::entry::{Seat, Setup, key};
+use crate::limits::MoveLimits;
 use crate::{Player, Ponderer, SearchPlayer, book, entry};
 
 /// The options of the champion.
@@ -98,9 +99,14 @@ const DEFAULT_TABLE_BYTES: usize = 64 << 20;
 impl ChampionOptions {
     /// The settings that a spec names.
     pub fn from_spec(spec: &Spec) -> Result<ChampionOptions, SpecError> {
+        ChampionOptions::limited(spec, &MoveLimits::default())
+    }
+
+    /// The settings that a spec names, with other limits.
+    pub fn limited(spec: &Spec, limits: &MoveLimits) -> Result<ChampionOptions, SpecError> {
         let level = spec.number("level", 0..=u64::from(SearchLevel::MAX))?;
-        let depth: Option<u8> = spec.number("depth", 1..=60)?;
-        let (time, nodes) = (entry::time(spec)?, spec.number("nodes", 1..)?);
+        let depth = limits.depth(spec, 1..=60)?;
+        let (time, nodes) = (limits.time(spec)?, limits.nodes(spec)?);
         if level.is_some() && (depth.is_some() || time.is_some() || nodes.is_some()) {
             return Err(spec.refused("level cannot be combined with depth, time or nodes"));
         }
@@ -108,7 +114,7 @@ impl ChampionOptions {
         let selectivity = spec.read("selectivity", Expected::OneOf(percents.into()), |text| {
             Selectivity::from_percent(text.parse().ok()?)
         })?;
-        let threads = spec.number("threads", 1..=256)?.unwrap_or(1);
+        let threads = limits.threads(spec)?;
         let table_bytes = entry::table_bytes(spec, DEFAULT_TABLE_BYTES)?;
         let evaluator = match spec.option("weights") {
             Some(path) if !path.is_empty() => {
@@ -168,8 +174,12 @@ impl ChampionOptions {
 }
 
 /// Builds the champion of a spec.
-pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
-    let seat: Seat = Seat::Program(ChampionOptions::from_spec(spec)?.build(setup));
+pub(crate) fn champion<S: Size>(
+    spec: &Spec,
+    limits: &MoveLimits,
+    setup: &Setup,
+) -> Result<Seat<S>, SpecError> {
+    let seat: Seat = Seat::Program(ChampionOptions::limited(spec, limits)?.build(setup));
     // The same type where the board is 8×8.
     struct Seats;
     impl SizeFamily for Seats {

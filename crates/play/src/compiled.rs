@@ -14,6 +14,7 @@ use othellier_spec::{Spec, SpecError};
 use crate::Player;
 use crate::catalogue::entries;
 use crate::entry::{Entry, Setup};
+use crate::limits::MoveLimits;
 use crate::textbook::classic_with_evaluator;
 
 /// What is compiled for one size.
@@ -28,6 +29,7 @@ type BuildClassic<S> = fn(
     Algorithm,
     &Spec,
     Arc<dyn StaticEvaluator<S>>,
+    &MoveLimits,
     &Setup,
 ) -> Result<Box<dyn Player<S>>, SpecError>;
 

@@ -15,13 +15,16 @@ mod engine;
 mod entry;
 mod foreign;
 mod levels;
+mod limits;
 mod player;
 mod ponder;
 mod textbook;
 
 pub use book::with_book;
 pub use bytes::{has_room, parse_bytes};
-pub use catalogue::{NoProgram, ProgramError, build_player, build_program, build_seat, catalogue};
+pub use catalogue::{
+    NoProgram, ProgramError, build_limited, build_player, build_program, build_seat, catalogue,
+};
 pub use champion::ChampionOptions;
 pub use engine::CataloguePrograms;
 pub use entry::{Entry, Seat, Setup};
@@ -29,6 +32,7 @@ pub use entry::{Entry, Seat, Setup};
 pub use foreign::end_foreign_engines;
 pub use foreign::{CommandFault, EngineError};
 pub use levels::{LEVELS, NamedLevel};
+pub use limits::MoveLimits;
 pub use othellier_protocol::BadAnswer;
 pub use othellier_record::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
 pub use othellier_search::StopSignal;

@@ -12,7 +12,8 @@ use othellier_spec::{Expected, Key, Spec, SpecError};
 
 use crate::catalogue::catalogue;
 use crate::compiled::compiled;
-use crate::entry::{Seat, Setup, key, table_bytes, time};
+use crate::entry::{Seat, Setup, key, table_bytes};
+use crate::limits::MoveLimits;
 use crate::{Player, SearchPlayer};
 
 const DEPTH: Key = key("depth", "3", "plies to look ahead");
@@ -61,7 +62,19 @@ pub(crate) fn classic<S: Size>(
     spec: &Spec,
     setup: &Setup,
 ) -> Result<Seat<S>, SpecError> {
-    Ok(Seat::Program(classic_with_evaluator(algorithm, spec, evaluator(spec)?, setup)?))
+    let (evaluator, limits) = (evaluator(spec)?, MoveLimits::default());
+    Ok(Seat::Program(classic_with_evaluator(algorithm, spec, evaluator, &limits, setup)?))
+}
+
+/// Builds the textbook search of a spec with other limits; `None` if the spec names none.
+pub(crate) fn limited<S: Size>(
+    spec: &Spec,
+    limits: &MoveLimits,
+    setup: &Setup,
+) -> Option<Result<Seat<S>, SpecError>> {
+    let (_, algorithm) = WITH_EVALUATOR.iter().find(|(name, _)| *name == spec.name)?;
+    let build = |evaluator| (compiled::<S>().classic)(*algorithm, spec, evaluator, limits, setup);
+    Some(evaluator(spec).and_then(build).map(Seat::Program))
 }
 
 /// Builds the search that a spec names, with an evaluator that is not in the catalogue, such as one that is
@@ -79,7 +92,7 @@ pub fn build_with_evaluator<S: Size>(
         let why = "eval is given already";
         return Err(spec.refused(why));
     }
-    (compiled::<S>().classic)(*algorithm, spec, evaluator, setup)
+    (compiled::<S>().classic)(*algorithm, spec, evaluator, &MoveLimits::default(), setup)
 }
 
 /// The players that take an evaluator.
@@ -98,9 +111,10 @@ pub(crate) fn classic_with_evaluator<S: Size>(
     algorithm: Algorithm,
     spec: &Spec,
     evaluator: Arc<dyn StaticEvaluator<S>>,
+    given: &MoveLimits,
     setup: &Setup,
 ) -> Result<Box<dyn Player<S>>, SpecError> {
-    let limits = limits(spec)?;
+    let limits = limits(spec, given)?;
     let limited = limits.time.is_some() || limits.nodes.is_some();
     let table = spec.choice(
         "table",
@@ -140,7 +154,7 @@ pub(crate) fn classic_with_evaluator<S: Size>(
         ties: spec
             .choice("ties", &[("first", Ties::First), ("random", Ties::Random)])?
             .unwrap_or(Ties::First),
-        threads: spec.number("threads", 1..=256)?.unwrap_or(1),
+        threads: given.threads(spec)?,
     };
     check(spec, &options, limited)?;
     let search = Classic::new(options, setup.seed);
@@ -162,10 +176,9 @@ fn check<S: Size>(spec: &Spec, options: &Options<S>, limited: bool) -> Result<()
     Err(spec.refused(why))
 }
 
-fn limits(spec: &Spec) -> Result<SearchLimits, SpecError> {
-    let time = time(spec)?;
-    let nodes = spec.number("nodes", 1..)?;
-    let depth: Option<u8> = spec.number("depth", 1..=120)?;
+fn limits(spec: &Spec, given: &MoveLimits) -> Result<SearchLimits, SpecError> {
+    let (time, nodes) = (given.time(spec)?, given.nodes(spec)?);
+    let depth = given.depth(spec, 1..=120)?;
     // Without any limit, the default is a depth.
     let default = if time.is_some() || nodes.is_some() { None } else { Some(3) };
     let mut limits = SearchLimits::default();
@@ -185,7 +198,11 @@ fn evaluator<S: Size>(spec: &Spec) -> Result<Arc<dyn StaticEvaluator<S>>, SpecEr
 }
 
 /// Builds the Monte-Carlo tree search of a spec.
-pub(crate) fn mcts<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
+pub(crate) fn mcts<S: Size>(
+    spec: &Spec,
+    given: &MoveLimits,
+    setup: &Setup,
+) -> Result<Seat<S>, SpecError> {
     let playouts = spec.number("playouts", 1..)?.unwrap_or(1000_u64);
     let not_negative = Expected::Described("a number from 0 on");
     let exploration = spec
@@ -197,7 +214,7 @@ pub(crate) fn mcts<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecE
         .choice("policy", &[("random", Policy::Random), ("corners", Policy::Corners)])?
         .unwrap_or(Policy::Random);
     let mut limits = SearchLimits::default();
-    limits.time = time(spec)?;
+    limits.time = given.time(spec)?;
     let search = Mcts::new(playouts, exploration, policy, setup.seed);
     Ok(Seat::Program(Box::new(SearchPlayer::new(search, limits))))
 }

@@ -13,7 +13,7 @@ use othellier_board::with_size;
 use othellier_lab::accuracy::prove::Provable;
 use othellier_lab::accuracy::{Accuracy, Intervals, MeasuredPosition, Measures};
 use othellier_locale::{Value, message, tr};
-use othellier_play::StopSignal;
+use othellier_play::{NamedLevel, StopSignal};
 use othellier_record::problems::{NumberRanges, NumberedProblem, ProblemSource};
 use othellier_record::show_duration;
 use othellier_search::champion::Selectivity;
@@ -27,7 +27,6 @@ use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::options::check_table_fits;
-use crate::common::options::with_options;
 use crate::common::output;
 use crate::common::problems::select;
 use crate::common::progress;
@@ -194,4 +193,18 @@ fn measure_one<S: Provable>(
         interrupt();
     }
     Ok(())
+}
+
+/// A spec with its options replaced by these, where a value is given.
+fn with_options(
+    mut spec: Spec,
+    options: impl IntoIterator<Item = (&'static str, Option<String>)>,
+) -> Spec {
+    for (key, value) in options {
+        if let Some(value) = value {
+            spec.set(key, value);
+        }
+    }
+    // A level as it is keeps its name.
+    if spec.options.is_empty() { spec } else { NamedLevel::expanded(&spec) }
 }

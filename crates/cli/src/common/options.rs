@@ -5,9 +5,8 @@ use std::num::NonZeroUsize;
 use clap::ValueEnum;
 use othellier_board::kernel::Tier;
 use othellier_locale::{Lang, message};
-use othellier_play::{NamedLevel, has_room};
+use othellier_play::has_room;
 use othellier_record::guess_side;
-use othellier_spec::Spec;
 
 use super::error::CliError;
 
@@ -64,17 +63,3 @@ pub(crate) fn board_side(size: Option<u8>, position: &str) -> u8 {
 
 /// The deepest tree that is drawn: a deeper one is unreadable.
 pub(crate) const MAX_TREE_DEPTH: u8 = 4;
-
-/// A spec with its options replaced by these, where a value is given.
-pub(crate) fn with_options(
-    mut spec: Spec,
-    options: impl IntoIterator<Item = (&'static str, Option<String>)>,
-) -> Spec {
-    for (key, value) in options {
-        if let Some(value) = value {
-            spec.set(key, value);
-        }
-    }
-    // A level as it is keeps its name.
-    if spec.options.is_empty() { spec } else { NamedLevel::expanded(&spec) }
-}
