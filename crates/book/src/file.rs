@@ -32,7 +32,7 @@ use crate::deviation::{Deviation, MAX_VALUE};
 const MAGIC: &[u8; 8] = b"OTHELLBK";
 const VERSION: u16 = 1;
 /// Magic, version and checksum.
-const HEAD: usize = 14;
+pub(crate) const HEAD: usize = 14;
 const RECORD: usize = 24;
 
 const PASS: u8 = 64;

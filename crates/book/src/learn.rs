@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use othellier_board::Board;
+use othellier_board::{Board, Move};
+use othellier_eval::Score;
 use othellier_record::Game;
 use othellier_search::StopSignal;
 
@@ -11,6 +12,17 @@ use crate::{Analyst, Book};
 
 /// Positions searched per round.
 const ROUND: usize = 64;
+
+/// A move of a game with its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JudgedMove {
+    /// The move.
+    pub played: Move,
+    /// Its value for the mover, if the position after it is in the book.
+    pub value: Option<Score>,
+    /// The value of the best move.
+    pub best: Score,
+}
 
 /// How often each position occurs in a set of games.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +83,20 @@ impl Book {
             }
         }
         self.search_missing(analyst, stop, watch).is_some()
+    }
+
+    /// What each move of a game is worth to the book: as far as the positions are in it, at most
+    /// `plies` moves.
+    pub fn judge(&self, game: &Game, plies: usize) -> Vec<JudgedMove> {
+        let mut position = *game.start();
+        let mut judged = Vec::new();
+        for played in game.moves().iter().take(plies) {
+            let Some(best) = self.value(position.board()) else { break };
+            position = position.after(played.played);
+            let value = self.value(position.board()).map(|value| -value);
+            judged.push(JudgedMove { played: played.played, value, best });
+        }
+        judged
     }
 
     /// Searches the missing deviations, which merging or importing leaves behind. Returns whether

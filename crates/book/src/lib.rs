@@ -12,31 +12,39 @@
 //!
 //! An [`Analyst`] does the searches. A book grows from its root along the lines that lose least
 //! ([`grow`](mod@grow)), learns from games ([`learn`]), and merges other books ([`Book::merge`]).
-//! It is stored in a binary [`file`](mod@file), replaced atomically, and can be written as
-//! [`text`].
+//! A [`build`](mod@build) does so with saves on the way. A book is stored in a binary
+//! [`file`](mod@file), replaced atomically ([`BookFile`]), and can be written as [`text`], as
+//! [`problems`] or as [lines of moves](Book::lines).
 
 mod book;
 mod deviation;
 
 mod values;
 
+mod book_file;
 pub mod file;
+mod lines;
+pub mod problems;
 pub mod text;
 
 mod analyst;
 
+pub mod build;
 pub mod grow;
 pub mod learn;
 mod merge;
 
 mod check;
 mod pick;
+mod stats;
 
 mod shipped;
 
 pub use analyst::Analyst;
 pub use book::{Book, BookEntry, EntryError, ExpectedMove, Reply};
+pub use book_file::{BookFile, BookFileError};
 pub use check::{BookFault, CheckReport};
 pub use deviation::Deviation;
 pub use pick::Pick;
 pub use shipped::shipped;
+pub use stats::BookStats;

@@ -9,9 +9,10 @@ use std::fmt::{self, Display};
 use std::io;
 
 use othellier_board::{ParseMoveError, ParsePositionError, Size};
-use othellier_book::EntryError;
 use othellier_book::file::{BookError, InvalidBook, InvalidPosition};
+use othellier_book::problems::ProblemsError;
 use othellier_book::text::{TextError, TextFault};
+use othellier_book::{BookFault, BookFileError, EntryError};
 use othellier_eval::classic::{
     Criterion, GenomeError, GenomeFault, GenomePart, ParseCriterionError, SquareTablesError,
     TableFault,
@@ -600,6 +601,50 @@ impl French for TextError {
             TextFault::Entry(error) => error.french(),
         };
         at_line(self.line, why)
+    }
+}
+
+impl Localized for BookFileError {
+    fn in_language(&self, lang: Lang) -> String {
+        match self {
+            BookFileError::Refused { path, error } => {
+                let (file, why) = (path.display().to_string(), error.in_language(lang));
+                tr!(lang, "match-file-refused", file = file, why = why)
+            }
+            BookFileError::NotSaved { path, error } => {
+                let (file, why) = (path.display().to_string(), error.in_language(lang));
+                tr!(lang, "book-not-saved", file = file, why = why)
+            }
+        }
+    }
+}
+
+impl Localized for ProblemsError {
+    fn in_language(&self, lang: Lang) -> String {
+        match self {
+            ProblemsError::Problem(error) => error.in_language(lang),
+            ProblemsError::Score => lang.text("book-score-range"),
+            ProblemsError::Entry { line, error } => {
+                let (line, why) = (line.to_string(), error.in_language(lang));
+                tr!(lang, "book-line", line = line, why = why)
+            }
+        }
+    }
+}
+
+impl Localized for BookFault {
+    fn in_language(&self, lang: Lang) -> String {
+        match *self {
+            BookFault::Illegal(played) => tr!(lang, "book-illegal", played = played.to_string()),
+            BookFault::DeviationInBook(played) => {
+                tr!(lang, "book-overtaken", played = played.to_string())
+            }
+            BookFault::Value { written, found } => {
+                let [written, found] = [written, found].map(|value| lang.signed(value.discs(), 2));
+                tr!(lang, "book-wrong-value", written = written, found = found)
+            }
+            BookFault::NoValue => lang.text("book-no-value"),
+        }
     }
 }
 

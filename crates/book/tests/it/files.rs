@@ -3,9 +3,11 @@
 use std::sync::LazyLock;
 
 use crate::common::{game_with_pass, grown, learned};
-use othellier_board::{Board, Symmetry};
+use othellier_board::{Board, Position, Symmetry};
 use othellier_book::file::BookError;
+use othellier_book::problems::ProblemsError;
 use othellier_book::{Book, EntryError};
+use othellier_record::{Game, transcript};
 use proptest::prelude::*;
 
 static BOOK: LazyLock<Book> = LazyLock::new(|| {
@@ -22,6 +24,39 @@ fn books_round_trip() {
     let empty = Book::new();
     assert_eq!(Book::from_bytes(&empty.to_bytes()).unwrap(), empty);
     assert_eq!(Book::from_text(&empty.to_text()).unwrap(), empty);
+}
+
+/// Problems keep the positions and the values of their replies in whole discs.
+#[test]
+fn problems_keep_positions_and_values() {
+    let text: String = BOOK.to_problems().map(|problem| format!("{problem}\n")).collect();
+    let read = Book::from_problems(text.as_bytes(), true).unwrap();
+    for board in BOOK.boards().filter(|board| !BOOK.probe(*board).unwrap().is_open) {
+        let known = BOOK.probe(board).unwrap();
+        let Some(reply) = known.replies.first() else { continue };
+        let found = read.value(board).expect("a position with a reply is a problem");
+        assert!((found.discs() - known.value.discs()).abs() <= 1.0, "{reply:?} {found:?}");
+    }
+    let wrong = Book::from_problems(b"nonsense", true);
+    assert!(matches!(wrong, Err(ProblemsError::Problem(_))));
+}
+
+/// Every position of a grown book is on one of its lines.
+#[test]
+fn lines_lead_to_every_position() {
+    let book = grown(40);
+    let mut seen = std::collections::BTreeSet::new();
+    for line in book.lines() {
+        let mut position: Position = Position::start();
+        seen.insert(position.board().canonical());
+        let game: Game = transcript::read(position, &line).unwrap();
+        for played in game.moves() {
+            position = position.after(played.played);
+            seen.insert(position.board().canonical());
+        }
+    }
+    assert!(book.boards().all(|board| seen.contains(&board)));
+    assert!(Book::new().lines().is_empty());
 }
 
 #[test]

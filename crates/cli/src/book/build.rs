@@ -1,24 +1,23 @@
 //! `othellier book build`: a book that grows by search, from games, or from an archive of them.
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use othellier_board::Position;
-use othellier_book::grow::{Growth, GrowthEnd};
+use othellier_book::BookFile;
+use othellier_book::build::Build;
+use othellier_book::grow::Growth;
 use othellier_book::learn::PositionCounts;
 use othellier_book::text::value_of_discs;
-use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Patterns;
 use othellier_lab::bench::SIGNATURE;
 use othellier_locale::{Lang, message, tr};
 use othellier_record::AnyGame;
-use othellier_search::StopSignal;
 use serde::Serialize;
 
-use super::{BookFile, SearchArgs};
+use super::SearchArgs;
 use crate::common::archive::ArchiveArgs;
 use crate::common::archive::FilterArgs;
 use crate::common::archive::for_each_game;
@@ -138,7 +137,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let provenance = provenance(&options);
     book.add_provenance(&provenance);
     // Fail early if the file cannot be written.
-    book_file.save(lang, &book)?;
+    book_file.save(&book)?;
 
     let wanted = match options.positions {
         Some(positions) => Some(positions.get()),
@@ -147,12 +146,25 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     };
     let stop = stop_on_ctrl_c();
     let shown = wanted.unwrap_or_else(|| found + lines.missing(&book, options.at_least).len());
-    let mut work = BuildRun::begin(common, &options, book_file, shown);
-    let ended = work.run(&mut book, &lines, &options, wanted, root, &analyst, &stop);
-    let BuildRun { mut book_file, error, started, bar, .. } = work;
+    let build = Build {
+        positions: lines,
+        at_least: options.at_least,
+        growth: wanted.map(|positions| Growth {
+            root: root.board(),
+            positions,
+            band: value_of_discs(options.band).expect("a band that was checked"),
+            plies: options.plies,
+        }),
+        time: options.time,
+        save_every: options.save_every,
+    };
+    let bar = progress::of_positions(shown);
+    let started = Instant::now();
+    let ended = build.run(&mut book, &mut book_file, &analyst, &stop, &mut |book| {
+        bar.set_position(book.len() as u64);
+    });
     bar.finish_and_clear();
-    error.map_or(Ok(()), Err)?;
-    book_file.save(lang, &book)?;
+    let ended = ended?;
     let total = Total {
         kind: "total",
         file: options.file.display().to_string(),
@@ -161,7 +173,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         value: book.value(root.board()).map(|value| value.discs()),
         level: analyst.level(),
         seconds: started.elapsed().as_secs_f64(),
-        ended,
+        ended: ended.name(),
         provenance,
         interrupted: stop.is_stopped(),
     };
@@ -170,86 +182,6 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         interrupt();
     }
     Ok(())
-}
-
-/// A running build with periodic saves.
-struct BuildRun {
-    lang: Lang,
-    book_file: BookFile,
-    started: Instant,
-    saved: Instant,
-    save_every: Duration,
-    time: Option<Duration>,
-    bar: indicatif::ProgressBar,
-    error: Option<CliError>,
-}
-
-impl BuildRun {
-    fn begin(common: Common, options: &Options, book_file: BookFile, positions: usize) -> BuildRun {
-        let bar = progress::of_positions(positions);
-        let now = Instant::now();
-        BuildRun {
-            lang: common.lang,
-            book_file,
-            started: now,
-            saved: now,
-            save_every: options.save_every,
-            time: options.time,
-            bar,
-            error: None,
-        }
-    }
-
-    /// Adds the games, then grows the book. Returns why it ended.
-    #[allow(clippy::too_many_arguments)]
-    fn run(
-        &mut self,
-        book: &mut Book,
-        lines: &PositionCounts,
-        options: &Options,
-        wanted: Option<usize>,
-        root: Position,
-        analyst: &Analyst,
-        stop: &StopSignal,
-    ) -> &'static str {
-        let mut watch = |book: &Book| self.after_round(book);
-        let mut learned = true;
-        if !lines.is_empty() {
-            learned = book.learn(lines, options.at_least, analyst, stop, &mut watch);
-        }
-        let stopped = match wanted {
-            Some(positions) if learned => {
-                let band = value_of_discs(options.band).expect("a band that was checked");
-                let root = root.board();
-                let growth = Growth { root, positions, band, plies: options.plies };
-                Some(book.grow(&growth, analyst, stop, &mut watch))
-            }
-            _ => None,
-        };
-        match stopped {
-            Some(GrowthEnd::Full) => "full",
-            Some(GrowthEnd::Exhausted) => "exhausted",
-            None if learned => "games",
-            _ if stop.is_stopped() => "interrupted",
-            _ => "time",
-        }
-    }
-
-    /// Updates the progress bar, and saves the book if due.
-    fn after_round(&mut self, book: &Book) -> ControlFlow<()> {
-        self.bar.set_position(book.len() as u64);
-        if self.saved.elapsed() >= self.save_every {
-            if let Err(error) = self.book_file.save(self.lang, book) {
-                self.error = Some(error);
-                return ControlFlow::Break(());
-            }
-            self.saved = Instant::now();
-        }
-        match self.time.is_some_and(|time| self.started.elapsed() >= time) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    }
 }
 
 /// The positions of all games to add; unreadable games are skipped.

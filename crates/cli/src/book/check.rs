@@ -1,16 +1,15 @@
 //! `othellier book check`: consistency check.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use othellier_board::{Color, Position};
 use othellier_book::file::BookError;
-use othellier_book::{Book, BookFault, shipped};
-use othellier_locale::{Lang, Localized, message, tr};
+use othellier_book::{BookFile, BookFileError};
+use othellier_locale::{Localized, message, tr};
 use serde::Serialize;
 
 use crate::common::error::CliError;
-use crate::common::games::refused;
 use crate::common::options::Common;
 use crate::common::output;
 
@@ -47,14 +46,17 @@ enum Line {
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let file = options.file.as_deref().map(|file| file.display().to_string());
-    let book = match &options.file {
-        Some(path) => open(lang, path)?,
-        None => shipped().clone(),
-    };
+    let book = BookFile::read(options.file.as_deref()).map_err(|error| match error {
+        BookFileError::Refused { error: BookError::Io(_) | BookError::NotABook, .. } => {
+            error.into()
+        }
+        // Damage is a failed check, not a wrong argument.
+        damage => CliError::failed(damage),
+    })?;
     let report = book.check();
     for (board, fault) in &report.faults {
         let position = Position::new(*board, Color::Black).to_string();
-        let reason = sentence(lang, *fault);
+        let reason = fault.in_language(lang);
         match common.json {
             true => output::json(&Line::Fault { position, reason })?,
             false => output::line(&format!("{position}: {reason}"))?,
@@ -79,31 +81,5 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match faults {
         0 => Ok(()),
         _ => Err(CliError::failed(message!("book-unsound"))),
-    }
-}
-
-/// Opens a book; damage is a failed check (exit code 1), not a usage error.
-fn open(lang: Lang, path: &Path) -> Result<Book, CliError> {
-    let file = path.display().to_string();
-    Book::open(path).map_err(|error| match error {
-        BookError::Io(_) | BookError::NotABook => refused(&file, error),
-        damage => {
-            let why = damage.in_language(lang);
-            CliError::failed(message!("solve-file-refused", file = file, why = why))
-        }
-    })
-}
-
-fn sentence(lang: Lang, fault: BookFault) -> String {
-    match fault {
-        BookFault::Illegal(played) => tr!(lang, "book-illegal", played = played.to_string()),
-        BookFault::DeviationInBook(played) => {
-            tr!(lang, "book-overtaken", played = played.to_string())
-        }
-        BookFault::Value { written, found } => {
-            let [written, found] = [written, found].map(|value| lang.signed(value.discs(), 2));
-            tr!(lang, "book-wrong-value", written = written, found = found)
-        }
-        BookFault::NoValue => lang.text("book-no-value"),
     }
 }

@@ -1,23 +1,19 @@
 //! `othellier book export` and `import`: books as text, JSON, problems or lines.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use othellier_board::{Board, Color, Move, Position};
 use othellier_book::learn::PositionCounts;
-use othellier_book::text::value_of_discs;
-use othellier_book::{Book, Deviation};
+use othellier_book::{Book, BookFile, BookFileError};
 use othellier_file::read_all;
 use othellier_locale::{Lang, Localized, message, nearest, tr};
-use othellier_record::obf::{self, Problem};
-use othellier_record::{Game, replace_file, transcript};
+use othellier_record::replace_file;
 use othellier_search::StopSignal;
 use serde::Serialize;
 
 use super::merge::fill_missing;
-use super::{BookFile, SearchArgs, book_file, wire};
+use super::{SearchArgs, wire};
 use crate::common::error::CliError;
 use crate::common::files;
 use crate::common::games::{each_game, refused};
@@ -130,17 +126,15 @@ pub(super) fn export(common: Common, options: ExportOptions) -> Result<(), CliEr
     let is_stdout = options.out == Path::new("-");
     let asked = options.to.or(is_stdout.then_some(BookFormat::Text));
     let form = BookFormat::of(("--to", asked), &options.out)?;
-    let book = book_file::open(options.book.as_deref())?;
+    let book = BookFile::read(options.book.as_deref())?;
     let text = written(&book, form)?;
     if is_stdout {
         let mut out = std::io::stdout().lock();
         out.write_all(text.as_bytes())?;
         return Ok(out.flush()?);
     }
-    replace_file(&options.out, |file| file.write_all(text.as_bytes())).map_err(|error| {
-        let (file, why) = (options.out.display().to_string(), error.in_language(lang));
-        CliError::failed(message!("book-not-saved", file = file, why = why))
-    })?;
+    replace_file(&options.out, |file| file.write_all(text.as_bytes()))
+        .map_err(|error| BookFileError::NotSaved { path: options.out.clone(), error })?;
     let sentence = tr!(lang, "book-exported", positions = book.len());
     anstream::eprintln!("{sentence}");
     Ok(())
@@ -157,54 +151,10 @@ fn written(book: &Book, form: BookFormat) -> Result<String, CliError> {
             Ok(in_lines(lines.map_err(|error| CliError::failed(error.to_string()))?))
         }
         BookFormat::Obf => {
-            let problems = book.boards().filter_map(|board| problem(book, board));
-            Ok(in_lines(problems.map(|problem| problem.to_string()).collect()))
+            Ok(in_lines(book.to_problems().map(|problem| problem.to_string()).collect()))
         }
-        BookFormat::Lines => Ok(in_lines(lines(book))),
+        BookFormat::Lines => Ok(in_lines(book.lines())),
     }
-}
-
-/// A position with the values of all known replies.
-fn problem(book: &Book, board: Board) -> Option<Problem> {
-    let known = book.probe(board)?;
-    let other = known.deviation.and_then(|other| Some((other.played?, other.value)));
-    let replies = known.replies.iter().map(|reply| (reply.played, reply.value));
-    let mut scores: Vec<(Move, i32)> = replies
-        .chain(other)
-        .map(|(played, value)| (played, value.discs().round() as i32))
-        .collect();
-    scores.sort_by_key(|(_, score)| std::cmp::Reverse(*score));
-    let position = Position::new(board, Color::Black);
-    (!scores.is_empty()).then(|| Problem { scores, ..Problem::new(position) })
-}
-
-/// The lines from the start, best first, each up to its end or a transposition.
-fn lines(book: &Book) -> Vec<String> {
-    fn walk(book: &Book, game: &mut Game, seen: &mut BTreeSet<Board>, lines: &mut Vec<String>) {
-        let board = game.position().board();
-        let Some(known) = book.probe(board).filter(|_| seen.insert(board.canonical())) else {
-            lines.push(transcript::write(game));
-            return;
-        };
-        if known.replies.is_empty() {
-            lines.push(transcript::write(game));
-            return;
-        }
-        let mut after = BTreeSet::new();
-        for reply in known.replies {
-            let next = game.position().after(reply.played).board().canonical();
-            // One of several symmetric moves is enough.
-            if after.insert(next) && game.play(reply.played).is_ok() {
-                walk(book, game, seen, lines);
-                game.undo();
-            }
-        }
-    }
-    let mut lines = Vec::new();
-    if book.contains(Board::default()) {
-        walk(book, &mut Game::new(), &mut BTreeSet::new(), &mut lines);
-    }
-    lines
 }
 
 /// Reads.
@@ -226,7 +176,7 @@ pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), CliEr
             (other.len(), true)
         }
     };
-    let judged = fill_missing(common, &options.search, &mut book_file, &mut book)?;
+    let judged = fill_missing(&options.search, &mut book_file, &mut book)?;
     is_done &= judged.is_some();
     let positions = book.len();
     let total = Total {
@@ -269,38 +219,8 @@ fn read(lang: Lang, options: &ImportOptions, form: BookFormat) -> Result<Book, C
         }
         BookFormat::Json => othellier_wire::read_book(text()?)
             .map_err(|error| reject(wire::describe(error).in_language(lang))),
-        BookFormat::Obf => from_problems(lang, &bytes, options.exact).map_err(reject),
+        BookFormat::Obf => Book::from_problems(&bytes, options.exact)
+            .map_err(|error| reject(error.in_language(lang))),
         BookFormat::Lines => unreachable!("lines are games"),
     }
-}
-
-/// A book from problems: each reply with a score becomes a position with a value but without a
-/// move.
-fn from_problems(lang: Lang, bytes: &[u8], exact: bool) -> Result<Book, String> {
-    let mut whole = Book::new();
-    for read in obf::read(bytes) {
-        let (line, problem) = read.map_err(|error: obf::ObfError| error.in_language(lang))?;
-        let problem: Problem = problem;
-        let mut entries = vec![(problem.position.board(), None)];
-        let mut after = BTreeSet::from([problem.position.board().canonical()]);
-        for (played, score) in &problem.scores {
-            let next = problem.position.after(*played).board();
-            if !after.insert(next.canonical()) {
-                continue;
-            }
-            let empties = next.empties().len() as u8;
-            let (depth, confidence) = if exact { (empties, 100) } else { (0, 0) };
-            let value =
-                value_of_discs(f64::from(-score)).ok_or_else(|| lang.text("book-score-range"))?;
-            let deviation = Deviation { played: None, value, depth, confidence, level: 0 };
-            entries.push((next, (!next.is_over()).then_some(deviation)));
-        }
-        let book = Book::from_entries("", entries);
-        let book = book.map_err(|(_, error)| {
-            let (line, why) = (line.to_string(), error.in_language(lang));
-            tr!(lang, "book-line", line = line, why = why)
-        })?;
-        whole.merge(&book);
-    }
-    Ok(whole)
 }

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_board::Position;
-use othellier_book::learn::PositionCounts;
-use othellier_book::{Analyst, Book};
+use othellier_book::learn::{JudgedMove, PositionCounts};
+use othellier_book::{Analyst, Book, BookFile};
 use othellier_locale::{Lang, message, tr};
 use othellier_record::{Game, transcript};
 use othellier_search::StopSignal;
 use serde::Serialize;
 
+use super::SearchArgs;
 use super::build::origin;
-use super::{BookFile, SearchArgs};
 use crate::common::error::CliError;
 use crate::common::games::each_game;
 use crate::common::interrupt::interrupt;
@@ -79,10 +79,10 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         let origin = origin();
         book.add_provenance(&format!("othellier {version} book learn --level {level}; {origin}"));
     }
-    book_file.save(lang, &book)?;
+    book_file.save(&book)?;
     if let [game] = &games[..] {
-        for learned in moves(&book, game, options.plies) {
-            report_move(common, &learned)?;
+        for (number, judged) in (1..).zip(book.judge(game, options.plies)) {
+            report_move(common, number, &judged)?;
         }
     }
     let positions = book.len();
@@ -134,35 +134,25 @@ fn read(lang: Lang, text: &str, plies: usize) -> Result<(PositionCounts, Vec<Gam
     }
 }
 
-fn moves(book: &Book, game: &Game, plies: usize) -> Vec<LearnedMove> {
-    let mut position = *game.start();
-    let mut learned = Vec::new();
-    for (number, played) in (1..).zip(game.moves()).take(plies) {
-        let Some(best) = book.value(position.board()) else { break };
-        position = position.after(played.played);
-        let value = book.value(position.board()).map(|value| -value);
-        learned.push(LearnedMove {
+fn report_move(common: Common, number: usize, judged: &JudgedMove) -> Result<(), CliError> {
+    let JudgedMove { played, value, best } = *judged;
+    let loss = value.map(|value| (best - value).discs());
+    if common.json {
+        return output::json(&LearnedMove {
             kind: "move",
             number,
-            played: played.played.to_string(),
+            played: played.to_string(),
             value: value.map(|value| value.discs()),
             best: best.discs(),
-            loss: value.map(|value| (best - value).discs()),
+            loss,
         });
     }
-    learned
-}
-
-fn report_move(common: Common, learned: &LearnedMove) -> Result<(), CliError> {
-    if common.json {
-        return output::json(learned);
-    }
-    let LearnedMove { number, played, best, .. } = learned;
     let lang = common.lang;
-    let value = lang.signed(learned.value.unwrap_or_default(), 2);
-    let better = match learned.loss.unwrap_or_default() > 0.0 {
-        true => tr!(lang, "book-better", best = lang.signed(*best, 2)),
+    let value = lang.signed(value.map(|value| value.discs()).unwrap_or_default(), 2);
+    let better = match loss.unwrap_or_default() > 0.0 {
+        true => tr!(lang, "book-better", best = lang.signed(best.discs(), 2)),
         false => String::new(),
     };
+    let played = played.to_string();
     output::line(format!("{number:>3} {played:<4} {value:>7}  {better}").trim_end())
 }

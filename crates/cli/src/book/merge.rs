@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
-use othellier_book::Book;
-use othellier_locale::{Lang, tr};
+use othellier_book::{Book, BookFile};
+use othellier_locale::tr;
 use serde::Serialize;
 
-use super::{BookFile, SearchArgs, book_file};
+use super::SearchArgs;
 use crate::common::error::CliError;
 use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
@@ -52,12 +52,11 @@ struct Total {
 
 /// Merges and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let mut book = book_file::open(Some(&options.one))?;
-    let other = book_file::open(Some(&options.other))?;
+    let mut book = BookFile::read(Some(&options.one))?;
+    let other = BookFile::read(Some(&options.other))?;
     let (one, theirs) = (book.len(), other.len());
     book.merge(&other);
-    let judged =
-        fill_missing(common, &options.search, &mut BookFile::to_replace(&options.out), &mut book)?;
+    let judged = fill_missing(&options.search, &mut BookFile::to_replace(&options.out), &mut book)?;
     let positions = book.len();
     let total = Total {
         kind: "total",
@@ -78,26 +77,23 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
 /// Searches the missing deviations and saves the book; returns how many there were, or `None` if
 /// interrupted.
 pub(super) fn fill_missing(
-    common: Common,
     search: &SearchArgs,
     book_file: &mut BookFile,
     book: &mut Book,
 ) -> Result<Option<usize>, CliError> {
-    let lang = common.lang;
     let analyst = search.analyst()?;
     let stop = stop_on_ctrl_c();
     let missing = book.check().open;
     let is_done = book.fill_missing(&analyst, &stop, &mut |_| ControlFlow::Continue(()));
-    book_file.save(lang, book)?;
+    book_file.save(book)?;
     Ok(is_done.then_some(missing))
 }
 
 fn report(common: Common, total: &Total) -> Result<(), CliError> {
-    let lang: Lang = common.lang;
     match common.json {
         true => output::json(total),
         false => output::line(&tr!(
-            lang,
+            common.lang,
             "book-merged",
             positions = total.positions,
             common = total.common,

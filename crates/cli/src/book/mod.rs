@@ -1,8 +1,7 @@
 //! `othellier book`: building, probing, merging and checking opening books.
 //!
-//! All changes go through [`BookFile`], which replaces the file atomically.
+//! All changes go through [`BookFile`](othellier_book::BookFile), which replaces the file atomically.
 
-mod book_file;
 mod build;
 mod check;
 mod exchange;
@@ -15,9 +14,8 @@ mod wire;
 use std::num::NonZeroUsize;
 
 use clap::{Args, Subcommand};
-use othellier_book::Analyst;
+use othellier_book::{Analyst, BookFileError};
 
-use self::book_file::BookFile;
 use crate::common::error::CliError;
 use crate::common::options as shared;
 use crate::common::options::Common;
@@ -82,5 +80,15 @@ impl SearchArgs {
         let threads = shared::threads(self.threads);
         check_table_fits(self.hash.saturating_mul(threads.get()))?;
         Ok(Analyst::new(self.level, threads, self.hash))
+    }
+}
+
+/// The file of a book; a failed write is a failure of the job.
+impl From<BookFileError> for CliError {
+    fn from(error: BookFileError) -> CliError {
+        match error {
+            BookFileError::Refused { .. } => CliError::usage(error),
+            BookFileError::NotSaved { .. } => CliError::failed(error),
+        }
     }
 }

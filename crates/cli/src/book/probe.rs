@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othellier_board::Position;
+use othellier_book::BookFile;
 use othellier_locale::{Lang, tr};
 use othellier_wire::{BookDeviation, BookProbe};
 
-use super::book_file;
 use crate::common::error::CliError;
 use crate::common::games::read_position;
 use crate::common::options::Common;
@@ -31,7 +31,7 @@ pub(super) struct Options {
 /// Probes and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let position: Position = read_position(common.lang, &options.position)?;
-    let book = book_file::open(options.book.as_deref())?;
+    let book = BookFile::read(options.book.as_deref())?;
     let answer = BookProbe::new(&book, &position);
     match common.json {
         true => output::json(&answer),

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othellier_board::Board;
-use othellier_book::Book;
+use othellier_book::{Book, BookFile, BookStats};
 use othellier_locale::{Lang, thousands, tr};
 use serde::Serialize;
 
-use super::book_file;
 use crate::common::error::CliError;
 use crate::common::options::Common;
 use crate::common::output;
@@ -51,7 +50,7 @@ struct Stats {
 
 /// Counts and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let book = book_file::open(options.file.as_deref())?;
+    let book = BookFile::read(options.file.as_deref())?;
     let stats = count(&book);
     match common.json {
         true => output::json(&stats),
@@ -62,33 +61,21 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
 fn count(book: &Book) -> Stats {
     let start = Board::default();
     let line = book.expected_line(start);
-    let mut stats = Stats {
+    let BookStats { leaves, passes, exact, open, by_ply, by_level } = book.stats();
+    Stats {
         kind: "stats",
         positions: book.len(),
         bytes: book.to_bytes().len(),
-        leaves: 0,
-        passes: 0,
-        exact: 0,
-        open: 0,
+        leaves,
+        passes,
+        exact,
+        open,
         start: book.value(start).map(|value| value.discs()),
         expected_line: line.iter().map(|step| step.played.to_string()).collect(),
-        by_ply: BTreeMap::new(),
-        by_level: BTreeMap::new(),
+        by_ply,
+        by_level,
         provenance: book.provenance().lines().map(str::to_owned).collect(),
-    };
-    for board in book.boards() {
-        let Some(known) = book.probe(board) else { continue };
-        stats.leaves += usize::from(known.replies.is_empty());
-        stats.open += usize::from(known.is_open);
-        stats.passes += usize::from(board.legal_moves().is_empty() && !board.is_over());
-        let plies = 60_u32.saturating_sub(board.empties().len());
-        *stats.by_ply.entry(plies).or_default() += 1;
-        if let Some(deviation) = known.deviation {
-            stats.exact += usize::from(deviation.is_exact(board));
-            *stats.by_level.entry(deviation.level).or_default() += 1;
-        }
     }
-    stats
 }
 
 fn show(lang: Lang, stats: &Stats) -> Result<(), CliError> {
