@@ -14,9 +14,11 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use othellier_board::{Color, Size, with_size};
 use othellier_lab::stats::Counts;
+use othellier_lab::words::Words;
 use othellier_lab::{Colors, Match, MatchGame, Openings};
 use othellier_locale::{Lang, message, tr};
 use othellier_spec::Spec;
+use othellier_tui::table::TextTable;
 use othellier_wire::MatchEvent;
 
 use crate::common::options as shared;
@@ -30,8 +32,6 @@ use crate::common::matches::plan::Plan;
 use crate::common::matches::table::{self};
 use crate::common::matches::wire;
 use crate::common::output;
-use crate::common::table::TextTable;
-use crate::common::table::percent;
 use crate::common::values;
 
 /// The default depth of a search.
@@ -299,7 +299,7 @@ fn statistics(lang: Lang, outcome: &MatchOutcome) -> TextTable {
         let among = Counts { wins: count, draws: 0, losses: games - count };
         let mut shown = table::share(lang, count, games);
         if let Some((low, high)) = among.interval() {
-            let [low, high] = [low, high].map(|rate| percent(lang, rate));
+            let [low, high] = [low, high].map(|rate| lang.percent(rate));
             shown = tr!(lang, "match-interval", rate = shown, low = low, high = high);
         }
         table.row(lang.text(&format!("match-{key}")), shown);

@@ -1,20 +1,19 @@
 //! Endgame exercises, generated and graded by the solver.
 
 use othellier_board::{Move, Position};
-use othellier_lab::endgames::{Endgames, solve_moves};
+use othellier_lab::endgames::{EndgameExercises, solve_moves};
+use othellier_locale::reviews;
 use othellier_record::AnyGame;
 use othellier_record::obf::Problem;
-use othellier_review::exercise::of_problem;
 use othellier_review::{self as review, Mark, Value};
 use othellier_search::StopSignal;
 use othellier_search::champion::{Goal, Selectivity, Solver};
-use othellier_wire::{Exercise, ExerciseGoal, Grade, Reason, ScoredMove};
+use othellier_wire::{Exercise, ExerciseGoal, Grade, ScoredMove};
 use serde::Deserialize;
 
 use crate::error::DeskError;
 use crate::limits;
 use crate::positions::read_position;
-use crate::review::sentence;
 
 /// The transposition table of the solver.
 const TABLE_BYTES: usize = 4 << 20;
@@ -78,23 +77,23 @@ fn make_exercise(
     seed: u64,
     stop: &StopSignal,
 ) -> Result<Exercise, DeskError> {
-    let mut solver = Solver::new(1, TABLE_BYTES);
-    for position in Endgames::new(empties, seed).take(ATTEMPTS) {
-        let solved = solve_moves(&mut solver, position, Selectivity::Exact, stop)
-            .ok_or_else(DeskError::stopped)?;
-        let Some(exercise) = of_problem(&solved.problem) else { continue };
-        let found = exercise.difficulty.map_or(1, |difficulty| difficulty.stars());
-        if found < stars || !fits_goal(&solved.problem, goal) {
-            continue;
-        }
-        return Ok(Exercise {
+    let mut exercises = EndgameExercises::new(empties, seed, TABLE_BYTES);
+    let found = |exercise: &review::Exercise| exercise.difficulty.map_or(1, |it| it.stars());
+    let exercise = exercises.find(ATTEMPTS, stop, |problem, exercise| {
+        found(exercise) >= stars && fits_goal(problem, goal)
+    });
+    match exercise {
+        Some(exercise) => Ok(Exercise {
             goal: Some(goal),
-            stars: Some(found),
+            stars: Some(found(&exercise)),
             seed: Some(seed.to_string()),
             ..Exercise::new(&exercise)
-        });
+        }),
+        None if stop.is_stopped() => Err(DeskError::stopped()),
+        None => Err(DeskError::not_found(
+            "no such exercise was found: try an easier one or another seed",
+        )),
     }
-    Err(DeskError::not_found("no such exercise was found: try an easier one or another seed"))
 }
 
 fn fits_goal(problem: &Problem, goal: ExerciseGoal) -> bool {
@@ -177,15 +176,11 @@ fn grade_answer(position: Position, played: Move, stop: &StopSignal) -> Result<G
         line: line(played).ok_or_else(DeskError::stopped)?,
         best_line: line(better).ok_or_else(DeskError::stopped)?,
     };
-    let reasons = match grade.is_found() {
-        true => Vec::new(),
-        false => review::reasons(&position, &grade.line, &grade.best_line),
-    };
-    let reasons = reasons.iter().map(|reason| Reason::new(reason, sentence(reason, 1)));
+    let describe = |reason: &_| reviews::in_both(reason, 1).into();
     let scored = |&(played, score): &(Move, i32)| ScoredMove { played: played.to_string(), score };
     Ok(Grade {
         best: solved.scores.iter().filter(is_best).map(|(best, _)| best.to_string()).collect(),
         moves: solved.scores.iter().map(scored).collect(),
-        ..Grade::new(&position, &grade, reasons.collect())
+        ..Grade::new(&position, &grade, describe)
     })
 }

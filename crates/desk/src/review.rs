@@ -1,11 +1,10 @@
 //! Game review: every move evaluated, reported as it is found.
 
-use othellier_board::Size;
-use othellier_locale::{Lang, reviews};
+use othellier_locale::reviews;
 use othellier_record::{AnyGame, Game, transcript, with_game};
-use othellier_review::{Reason, ReviewProgress, Reviewable, Reviewer, Settings};
+use othellier_review::{ReviewProgress, Reviewable, Reviewer, Settings};
 use othellier_search::StopSignal;
-use othellier_wire::{ReviewEvent, ReviewSummary, ReviewedMove, Sentence};
+use othellier_wire::{ReviewEvent, ReviewSummary, ReviewedMove};
 
 use crate::error::DeskError;
 use crate::imports::nth_game;
@@ -92,16 +91,10 @@ fn run_review<S: Reviewable>(
     emit(ReviewEvent::begin(S::SIDE, game.length(), settings.level, reviewer.method()));
     let review = reviewer.review(game, stop, &mut |progress| {
         if let ReviewProgress::Move(review) = progress {
-            let describe = |reason: &_| sentence(reason, review.number);
+            let describe = |reason: &_| reviews::in_both(reason, review.number).into();
             emit(ReviewEvent::Move(Box::new(ReviewedMove::new(review, describe))));
         }
     });
     let summary = ReviewSummary::new(game, &review, stop.is_stopped());
     emit(ReviewEvent::Summary(Box::new(summary)));
-}
-
-/// A reason in both languages; `number` is that of the move in the game.
-pub(crate) fn sentence<S: Size>(reason: &Reason<S>, number: usize) -> Sentence {
-    let [en, fr] = [Lang::En, Lang::Fr].map(|lang| reviews::reason(lang, reason, number));
-    Sentence { en, fr }
 }

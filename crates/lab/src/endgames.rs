@@ -12,8 +12,10 @@
 //! [`position_at`] takes one from a recorded game, and [`shuffled_distinct`] shuffles those. [`solve_moves`] finds the score of each move of a
 //! position, and [`solve_all`] does that for many positions on several threads. Scores are exact
 //! unless a selective search is requested, the only affordable choice far from the end. The same
-//! seed gives the same problems on any number of threads.
+//! seed gives the same problems on any number of threads. [`EndgameExercises`] are those in which the best
+//! move is worth finding.
 
+mod exercises;
 mod file;
 mod strays;
 
@@ -34,6 +36,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::seeds::derived;
 
+pub use exercises::EndgameExercises;
 pub use file::{ENDGAMES_KIND, EndgameFile, EndgameSettings};
 pub use strays::{Half, Strays};
 

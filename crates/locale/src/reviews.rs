@@ -59,6 +59,11 @@ pub fn reasons<S: Size>(lang: Lang, review: &MoveReview<S>) -> Vec<String> {
     }
 }
 
+/// A reason in English and in French; `number` is that of the move in the game.
+pub fn in_both<S: Size>(why: &Reason<S>, number: usize) -> [String; 2] {
+    [Lang::En, Lang::Fr].map(|lang| reason(lang, why, number))
+}
+
 /// A reason in a sentence; `number` is that of the move in the game.
 pub fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> String {
     let key = format!("review-reason-{}", reason.word());

@@ -30,6 +30,16 @@ pub struct Settings {
 impl Settings {
     /// The default level.
     pub const DEFAULT_LEVEL: u32 = 14;
+
+    /// Settings with which every position of this many empty squares is solved exactly, up to 24.
+    pub fn to_solve(empties: u32, table_bytes: usize) -> Settings {
+        // Level 10 solves from 20 empty squares on; each further empty square needs 2.5 levels more.
+        let level = match empties {
+            ..=20 => empties.div_ceil(2).max(SearchLevel::FIRST_FULL_STRENGTH),
+            _ => 10 + (empties - 20) * 5 / 2 + 1,
+        };
+        Settings { level, table_bytes, ..Settings::default() }
+    }
 }
 
 impl Default for Settings {

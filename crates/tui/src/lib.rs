@@ -1,4 +1,4 @@
-//! A game at the terminal between any two players: `othellier play`.
+//! A game at the terminal between any two players: `othellier play`; and [exercises](exercise).
 //!
 //! [`PlaySettings`] come from the arguments, else from the [configuration file](config), else from the
 //! answers of the person (`ask`), else from the defaults. They make a `game`, a view of
@@ -11,6 +11,7 @@ mod ask;
 mod command;
 pub mod config;
 mod error;
+pub mod exercise;
 mod game;
 mod lines;
 mod plain;
@@ -20,7 +21,7 @@ mod screen;
 #[path = "../testdata/sessions.rs"]
 mod sessions;
 mod statistics;
-mod table;
+pub mod table;
 #[cfg(feature = "screen")]
 mod terminal;
 

@@ -8,7 +8,7 @@ use othellier_locale::{Lang, thousands, tr};
 use othellier_record::{Game, MoveCost};
 use serde::{Serialize, Serializer};
 
-use crate::table::NumberTable;
+use crate::table::TextTable;
 
 /// How much is shown when a game ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -126,8 +126,8 @@ impl Statistics {
         }
     }
 
-    fn totals(&self, lang: Lang) -> NumberTable {
-        let mut table = NumberTable::new(lang.text("play-statistics"));
+    fn totals(&self, lang: Lang) -> TextTable {
+        let mut table = TextTable::of_numbers(lang.text("play-statistics"));
         let mut header = vec![String::new()];
         for key in ["moves", "time", "nodes", "reused", "flipped", "discs"] {
             header.push(lang.text(&format!("play-statistics-{key}")));
@@ -147,8 +147,8 @@ impl Statistics {
         table
     }
 
-    fn by_move(&self, lang: Lang) -> NumberTable {
-        let mut table = NumberTable::new(lang.text("play-statistics-by-move"));
+    fn by_move(&self, lang: Lang) -> TextTable {
+        let mut table = TextTable::of_numbers(lang.text("play-statistics-by-move"));
         let mut header = vec![String::new()];
         for key in ["move", "time", "nodes", "reused", "flipped"] {
             header.push(lang.text(&format!("play-statistics-{key}")));

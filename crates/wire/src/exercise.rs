@@ -4,7 +4,7 @@ use othellier_board::Size;
 use othellier_record::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::{Mark, Position, Reason, Side, Trust, Value, hundredths, moves, type_tag};
+use crate::{Mark, Position, Reason, Sentence, Side, Trust, Value, hundredths, moves, type_tag};
 
 type_tag! {
     /// `exercise`.
@@ -179,12 +179,17 @@ pub struct ScoredMove {
 }
 
 impl Grade {
-    /// The grade of an answer in this position, with the reasons if it is wrong.
+    /// The grade of an answer in this position, with the reasons if it is wrong; `describe` gives the
+    /// sentence of a reason.
     pub fn new<S: Size>(
         position: &othellier_board::Position<S>,
         grade: &othellier_review::Grade<S>,
-        reasons: Vec<Reason>,
+        describe: impl Fn(&othellier_review::Reason<S>) -> Sentence,
     ) -> Grade {
+        let reasons = match grade.is_found() {
+            true => Vec::new(),
+            false => othellier_review::reasons(position, &grade.line, &grade.best_line),
+        };
         let (best, value) = (Value::from(grade.best), Value::from(grade.value));
         let sign = |discs: f64| (discs > 0.0) as i8 - (discs < 0.0) as i8;
         let best_line = moves(&grade.best_line);
@@ -205,7 +210,7 @@ impl Grade {
             moves: Vec::new(),
             line: moves(&grade.line),
             best_line,
-            reasons,
+            reasons: reasons.iter().map(|reason| Reason::new(reason, describe(reason))).collect(),
         }
     }
 }

@@ -26,3 +26,10 @@ impl Sentence {
         Sentence::new(english, french(english).unwrap_or(english))
     }
 }
+
+/// The English text, then the French.
+impl From<[String; 2]> for Sentence {
+    fn from([en, fr]: [String; 2]) -> Sentence {
+        Sentence { en, fr }
+    }
+}

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use othellier_board::Size;
 use othellier_lab::accuracy::MeasuredPosition;
+use othellier_lab::words::Words;
 use othellier_locale::{Lang, rounded, thousands, tr};
+use othellier_tui::table::TextTable;
 use othellier_wire::{AccuracyEvent, AccuracyTotal, JudgedPosition};
 
 use crate::common::error::CliError;
@@ -62,11 +64,11 @@ pub(super) fn print_total(lang: Lang, total: &AccuracyTotal) -> Result<(), CliEr
     let discs = |number: f64| tr!(lang, "accuracy-discs", number = rounded(number, 2));
     let decimals = |number: f64| lang.decimals(number, 2);
     let signed = |number: f64| lang.signed(number, 2);
-    let percent = |share: f64| table::percent(lang, share);
+    let percent = |share: f64| lang.percent(share);
     let with = |text: String, interval: Option<[f64; 2]>, write: &dyn Fn(f64) -> String| {
         format!("{text}{}", between(lang, interval, write))
     };
-    let mut table = table::TextTable::new(title);
+    let mut table = TextTable::new(title);
     let mut row = |key: &str, text: String| table.row(lang.text(key), text);
     let (rate, within) = (measures.best_move_rate, measures.within_3_rate);
     row("accuracy-best-rate", with(percent(rate), intervals.best_move_rate, &percent));

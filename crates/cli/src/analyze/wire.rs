@@ -1,13 +1,13 @@
 //! A review as JSON.
 
 use othellier_board::Size;
+use othellier_locale::reviews;
 use othellier_review::{ReviewProgress, Reviewable};
 use othellier_wire::{ReviewEvent, ReviewSummary, ReviewedMove};
 
 use super::ReviewedGame;
 use crate::common::error::CliError;
 use crate::common::output;
-use crate::common::review::sentence;
 
 /// Prints progress.
 pub(super) fn progress<S: Size>(
@@ -18,7 +18,7 @@ pub(super) fn progress<S: Size>(
         ReviewProgress::Level(level) if timed => output::json(&ReviewEvent::Level { level }),
         ReviewProgress::Level(_) => Ok(()),
         ReviewProgress::Move(review) => {
-            let describe = |reason: &_| sentence(reason, review.number);
+            let describe = |reason: &_| reviews::in_both(reason, review.number).into();
             output::json(&ReviewEvent::Move(Box::new(ReviewedMove::new(review, describe))))
         }
     }

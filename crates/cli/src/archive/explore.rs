@@ -6,9 +6,11 @@ use std::time::Instant;
 
 use clap::Args;
 use othellier_board::{Position, Size, with_size};
+use othellier_lab::words::Words;
 use othellier_locale::{Lang, thousands, tr};
 use othellier_search::champion::{Champion, SearchLevel};
 use othellier_search::{SearchLimits, SearchReport, Searcher};
+use othellier_tui::table::TextTable;
 use othellier_wire::{Explored, ExploredType, Reply, Trust, Value};
 
 use crate::common::archive::FilterArgs;
@@ -18,8 +20,6 @@ use crate::common::games::read_position;
 use crate::common::options::Common;
 use crate::common::options::board_side;
 use crate::common::output;
-use crate::common::table::TextTable;
-use crate::common::table::percent;
 use crate::common::table::print;
 use crate::common::values;
 
@@ -130,8 +130,8 @@ fn cells(lang: Lang, reply: &Reply, all: u64) -> Vec<String> {
     vec![
         [reply.played.clone()].into_iter().chain(same).collect::<Vec<_>>().join(" "),
         thousands(count.games),
-        or_none((all > 0).then(|| percent(lang, count.games as f64 / all as f64))),
-        or_none(count.score_rate.map(|rate| percent(lang, rate))),
+        or_none((all > 0).then(|| lang.percent(count.games as f64 / all as f64))),
+        or_none(count.score_rate.map(|rate| lang.percent(rate))),
         or_none(count.mean_discs.map(|discs| lang.signed(discs, 1))),
         or_none(count.last_year.map(|year| year.to_string())),
         or_none(score),

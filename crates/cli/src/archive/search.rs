@@ -9,6 +9,7 @@ use othellier_locale::tr;
 use othellier_record::format::Writer;
 use othellier_record::wthor::Names;
 use othellier_record::{Format, Record, transcript, with_game};
+use othellier_tui::table::GrowingTable;
 use othellier_wire::{ArchiveSearchEvent, ArchivedGame};
 
 use super::export::write_all;
@@ -19,7 +20,6 @@ use crate::common::formats::today;
 use crate::common::games::FormatName;
 use crate::common::options::Common;
 use crate::common::output;
-use crate::common::table::GrowingTable;
 
 /// Find games by player, event, year, result, opening or position
 #[derive(Args)]
@@ -70,7 +70,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
                 let game = Box::new(ArchivedGame::new(number, &record));
                 output::json(&ArchiveSearchEvent::Game(game))?;
             }
-            false => table.push(cells(number, &record))?,
+            false => output::lines(&table.push(cells(number, &record)))?,
         }
     }
     let (games, total) = (archive.games().map_err(failed)?, found.len());
@@ -82,7 +82,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
             seconds,
         });
     }
-    table.finish()?;
+    output::lines(&table.finish())?;
     output::line(&tr!(lang, "archive-found", found = total, games = games, shown = shown.len()))
 }
 

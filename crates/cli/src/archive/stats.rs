@@ -1,15 +1,15 @@
 //! `othellier archive stats`: summary statistics.
 
 use clap::Args;
+use othellier_lab::words::Words;
 use othellier_locale::thousands;
+use othellier_tui::table::TextTable;
 use othellier_wire::{ArchiveStats, PlayerGames};
 
 use crate::common::archive::{ArchiveArgs, archive_error};
 use crate::common::error::CliError;
 use crate::common::options::Common;
 use crate::common::output;
-use crate::common::table::TextTable;
-use crate::common::table::percent;
 use crate::common::table::print;
 
 /// Show what is in the archive: games, players, events, years, results
@@ -51,7 +51,7 @@ fn show(common: Common, shown: &ArchiveStats, finished: u64) -> Result<(), CliEr
     let label = |key: &str| lang.text(&format!("archive-stats-{key}"));
     let share = |games: u64| {
         let part = games as f64 / finished.max(1) as f64;
-        format!("{} ({})", thousands(games), percent(lang, part))
+        format!("{} ({})", thousands(games), lang.percent(part))
     };
     let mut table = TextTable::new(shown.archive.clone());
     table.row(label("games"), thousands(shown.games));

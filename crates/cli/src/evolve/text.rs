@@ -4,14 +4,14 @@ use std::path::Path;
 
 use othellier_board::Size;
 use othellier_lab::evolve::{Evolution, EvolutionRun, Generation, Goal, Settings, State};
+use othellier_lab::words::Words;
 use othellier_locale::tr;
+use othellier_tui::table::TextTable;
 use serde::Serialize;
 
 use crate::common::error::CliError;
 use crate::common::options::Common;
 use crate::common::output;
-use crate::common::table::TextTable;
-use crate::common::table::percent;
 use crate::common::table::print;
 
 #[derive(Serialize)]
@@ -68,10 +68,10 @@ pub(super) fn report_settings<S: Size>(
     let text = tr!(lang, "evolve-fitness-of", openings = openings, plies = plies, games = games);
     table.row(label("fitness"), text);
     table.row(label("roulette"), settings.law.clone());
-    let (kind, rate) = (settings.crossover.as_str(), percent(lang, settings.crossover_rate));
+    let (kind, rate) = (settings.crossover.as_str(), lang.percent(settings.crossover_rate));
     let text = tr!(lang, "evolve-crossover-of", kind = kind, rate = rate);
     table.row(label("crossover"), text);
-    let (kind, rate) = (settings.mutation.as_str(), percent(lang, settings.mutation_rate));
+    let (kind, rate) = (settings.mutation.as_str(), lang.percent(settings.mutation_rate));
     table.row(label("mutation"), tr!(lang, "evolve-mutation-of", kind = kind, rate = rate));
     let (every, count) = (settings.renew, settings.renew_count);
     let renewal = match (every, settings.restart) {
@@ -143,7 +143,7 @@ pub(super) fn report_generation(
         number.to_string(),
         common.lang.signed(generation.best, 2),
         common.lang.signed(generation.mean, 2),
-        percent(common.lang, generation.diversity),
+        common.lang.percent(generation.diversity),
     ];
     let remark = match generation.renewed {
         true => format!("  {}", common.lang.text("evolve-renewed")),

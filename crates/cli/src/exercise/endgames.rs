@@ -1,11 +1,10 @@
 //! Endgame exercises: positions from randomised play with exact scores of all moves.
 
 use clap::Args;
-use othellier_lab::endgames::{Endgames, solve_moves};
+use othellier_lab::endgames::EndgameExercises;
 use othellier_locale::{Lang, tr};
-use othellier_review::{Exercise, Settings, exercise};
+use othellier_review::{Exercise, Settings};
 use othellier_search::StopSignal;
-use othellier_search::champion::{SearchLevel, Selectivity, Solver};
 
 use crate::common::values;
 
@@ -44,13 +43,7 @@ impl EndgameArgs {
 
     /// Settings with which every such position is solved exactly.
     pub(super) fn settings(&self) -> Settings {
-        // Level 10 solves from 20 empty squares on; each further empty square needs 2.5 levels
-        // more.
-        let level = match self.empties() {
-            empties @ ..=20 => empties.div_ceil(2).max(SearchLevel::FIRST_FULL_STRENGTH),
-            empties => 10 + (empties - 20) * 5 / 2 + 1,
-        };
-        Settings { level, table_bytes: TABLE_BYTES, ..Settings::default() }
+        Settings::to_solve(self.empties(), TABLE_BYTES)
     }
 
     /// An endless stream of exercises, as long as hard enough ones are found.
@@ -59,17 +52,11 @@ impl EndgameArgs {
         seed: u64,
         stop: &StopSignal,
     ) -> impl Iterator<Item = Exercise> + use<> {
-        let mut solver = Solver::new(1, TABLE_BYTES);
-        let mut positions = Endgames::new(self.empties(), seed);
+        let mut exercises = EndgameExercises::new(self.empties(), seed, TABLE_BYTES);
         let (stop, stars) = (stop.clone(), self.stars());
-        let fits = move |exercise: &Exercise| {
-            exercise.difficulty.is_some_and(|difficulty| difficulty.stars() >= stars)
-        };
         std::iter::from_fn(move || {
-            (0..ATTEMPTS).find_map(|_| {
-                let solved =
-                    solve_moves(&mut solver, positions.next()?, Selectivity::Exact, &stop)?;
-                exercise::of_problem(&solved.problem).filter(&fits)
+            exercises.find(ATTEMPTS, &stop, |_, exercise| {
+                exercise.difficulty.is_some_and(|difficulty| difficulty.stars() >= stars)
             })
         })
     }

@@ -1,23 +1,23 @@
 //! `othellier exercise`: find the best move.
 //!
 //! The positions are endgames from randomised play, solved by our solver ([`endgames`]), or the
-//! mistakes of a game. [`session`] asks and grades interactively; `new` and `grade` do the same for
-//! programs, one step at a time.
+//! mistakes of a game. A session of [`othellier_tui::exercise`] asks and grades; `new` and `grade` do the
+//! same for programs, one step at a time.
 
 mod endgames;
-mod session;
-mod wire;
 
 use std::num::NonZeroUsize;
 
 use clap::{Args, Subcommand};
-use othellier_locale::{message, reviews, tr};
+use othellier_locale::{Lang, message, tr};
 use othellier_record::with_game;
-use othellier_review::{ReviewProgress, Reviewable, Reviewer, exercise, reasons};
+use othellier_review::{ReviewProgress, Reviewable, Reviewer, exercise};
 use othellier_search::StopSignal;
+use othellier_tui::exercise::{
+    ExerciseSession, describe, explain, grade_object, not_a_move, numbered,
+};
 
 use self::endgames::EndgameArgs;
-use self::session::Session;
 use crate::common::error::CliError;
 use crate::common::games::read_position;
 use crate::common::interrupt::interrupt;
@@ -152,13 +152,18 @@ fn play(common: Common, options: &Series) -> Result<(), CliError> {
     let seed = options.endgames.seed();
     let most = options.count.map_or(usize::MAX, NonZeroUsize::get);
     let mut reviewer: Reviewer = Reviewer::new(&options.endgames.settings());
-    let mut session = Session::begin(common, Some(seed))?;
-    for exercise in options.endgames.exercises(seed, &StopSignal::default()).take(most) {
-        if session.ask(&mut reviewer, &exercise)?.is_break() {
-            break;
-        }
+    match common.json {
+        true => output::json(&serde_json::json!({ "type": "start", "seed": seed }))?,
+        false => report_seed(common.lang, seed),
     }
-    session.end()
+    let exercises = options.endgames.exercises(seed, &StopSignal::default()).take(most);
+    let (input, out) = (&mut std::io::stdin().lock(), &mut anstream::stdout());
+    let session = ExerciseSession::new(common.lang, common.json, input, out);
+    Ok(session.run(&mut reviewer, exercises)?)
+}
+
+fn report_seed(lang: Lang, seed: u64) {
+    anstream::eprintln!("{}", tr!(lang, "exercise-seed", seed = seed.to_string()));
 }
 
 fn game(common: Common, options: &Game) -> Result<(), CliError> {
@@ -196,16 +201,12 @@ fn mistakes<S: Reviewable>(
     };
     let mut exercises = exercise::of_review(&review);
     exercises.retain(|exercise| asked(&exercise.position));
-    let mut session = Session::begin(common, None)?;
+    let (input, out) = (&mut std::io::stdin().lock(), &mut anstream::stdout());
+    let mut session = ExerciseSession::new(common.lang, common.json, input, out);
     if exercises.is_empty() {
-        session.print(&common.lang.text("exercise-no-mistakes"))?;
+        session.say(&common.lang.text("exercise-no-mistakes"))?;
     }
-    for exercise in &exercises {
-        if session.ask(&mut reviewer, exercise)?.is_break() {
-            break;
-        }
-    }
-    session.end()
+    Ok(session.run(&mut reviewer, exercises)?)
 }
 
 fn new(common: Common, options: &New) -> Result<(), CliError> {
@@ -215,8 +216,8 @@ fn new(common: Common, options: &New) -> Result<(), CliError> {
     for exercise in options.endgames.exercises(seed, &stop).take(options.count.get()) {
         made += 1;
         match common.json {
-            true => output::json(&wire::exercise(made, &exercise))?,
-            false => session::show(common.lang, made, &exercise)?,
+            true => output::json(&numbered(made, &exercise))?,
+            false => output::line(&describe(common.lang, made, &exercise))?,
         }
     }
     if common.json {
@@ -226,7 +227,7 @@ fn new(common: Common, options: &New) -> Result<(), CliError> {
             "empties": options.endgames.empties(), "interrupted": stop.is_stopped(),
         }))?;
     } else {
-        anstream::eprintln!("{}", tr!(common.lang, "exercise-seed", seed = seed.to_string()));
+        report_seed(common.lang, seed);
     }
     if stop.is_stopped() {
         interrupt();
@@ -240,7 +241,7 @@ fn new(common: Common, options: &New) -> Result<(), CliError> {
 fn grade(common: Common, options: &Grade) -> Result<(), CliError> {
     let lang = common.lang;
     let position: othellier_board::Position = read_position(common.lang, &options.position)?;
-    let not_legal = || CliError::usage(session::not_a_move(lang, &position, &options.answer));
+    let not_legal = || CliError::usage(not_a_move(lang, &position, &options.answer));
     let answer = options.answer.parse().map_err(|_| not_legal())?;
     let settings = review::settings(options.level, None, options.threads, TABLE_BYTES);
     let mut reviewer: Reviewer = Reviewer::new(&settings);
@@ -251,24 +252,7 @@ fn grade(common: Common, options: &Grade) -> Result<(), CliError> {
         None => return Err(not_legal()),
     };
     if common.json {
-        return output::json(&wire::grade(&position, &grade));
+        return output::json(&grade_object(&position, &grade));
     }
-    output::line(&tr!(
-        lang,
-        "exercise-grade",
-        answer = grade.answer.to_string(),
-        score = reviews::score(lang, grade.value),
-        loss = reviews::discs(grade.loss),
-        mark = reviews::mark(lang, grade.mark)
-    ))?;
-    if !grade.is_found() {
-        for why in reasons(&position, &grade.line, &grade.best_line) {
-            output::line(&format!("  · {}", reviews::reason(lang, &why, 1)))?;
-        }
-        let line = reviews::line(&grade.line, session::LINE);
-        output::line(&tr!(lang, "exercise-refutation", line = line))?;
-    }
-    let line = reviews::line(&grade.best_line, session::LINE);
-    let score = reviews::score(lang, grade.best);
-    output::line(&tr!(lang, "exercise-solution", line = line, score = score))
+    output::lines(&explain(lang, &position, &grade))
 }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use othellier_board::{Size, with_size};
 use othellier_lab::stats::Sprt;
+use othellier_lab::words::Words;
 use othellier_lab::{Colors, Fault, MatchGame, MoveLimit, Totals};
 use othellier_locale::{Lang, describe_fault, tr};
 use othellier_spec::Spec;
@@ -25,7 +26,7 @@ use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
 use crate::common::progress;
-use crate::common::table::{percent, print};
+use crate::common::table::print;
 use crate::common::values::{self, ExpectedValue};
 
 /// Play a match between two players and measure who is stronger
@@ -172,6 +173,6 @@ fn report_fault<S: Size>(
 /// The score so far: `+12 =1 -7  62.5 %`.
 fn so_far(lang: Lang, totals: &Totals) -> String {
     let rate = totals.score.score_rate();
-    let rate = rate.map_or(String::new(), |rate| percent(lang, rate));
-    format!("{}  {rate}", table::plus_minus(totals.score))
+    let rate = rate.map_or(String::new(), |rate| lang.percent(rate));
+    format!("{}  {rate}", totals.score.plus_minus())
 }

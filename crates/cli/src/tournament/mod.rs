@@ -24,6 +24,7 @@ use othellier_lab::tournament::{
     BRIGHTWELL, Format, Participant, Results, Tournament, TournamentError, TournamentGame,
 };
 use othellier_locale::{Lang, describe_fault, message, thousands, tr};
+use othellier_tui::table::TextTable;
 use othellier_wire::{StandingRow, TournamentEvent, TournamentTotal};
 
 use self::journal::{Header, Journal, Player};
@@ -41,7 +42,6 @@ use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
 use crate::common::progress;
-use crate::common::table::TextTable;
 use crate::common::table::print;
 use crate::common::values;
 

@@ -4,7 +4,7 @@ use othellier_lab::stats::{Counts, Elo, Ratings};
 use othellier_lab::tournament::{Format, Participant, Results, Standing};
 use othellier_locale::Lang;
 
-use crate::common::table::TextTable;
+use othellier_tui::table::TextTable;
 
 /// The number of players in the live standings.
 const LIVE: usize = 10;

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use clap::Args;
 use othellier_board::Eight;
+use othellier_lab::words::Words;
 use othellier_lab::{Colors, Match, Openings, Side, Totals};
 use othellier_locale::{rounded, tr};
 use othellier_play::{Player, SearchPlayer, StopSignal};
@@ -30,12 +31,10 @@ use crate::common::files;
 use crate::common::games::refused;
 use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
-use crate::common::matches::table::plus_minus;
 use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
 use crate::common::progress;
-use crate::common::table::percent;
 use crate::common::values;
 
 /// Run the whole loop on a small scale: play, fit, play, fit, and matches between the generations
@@ -261,7 +260,7 @@ impl Demo<'_> {
             games = generation.games,
             examples = generation.examples,
             mae = rounded(findings.errors.mae(), 2),
-            sign = percent(lang, findings.errors.sign_rate()),
+            sign = lang.percent(findings.errors.sign_rate()),
             seconds = format!("{:.0}", generation.seconds)
         ))
     }
@@ -329,8 +328,8 @@ impl Demo<'_> {
             "train-demo-result",
             a = a,
             b = b,
-            counts = plus_minus(totals.score),
-            rate = percent(lang, totals.score.score_rate().unwrap_or_default()),
+            counts = totals.score.plus_minus(),
+            rate = lang.percent(totals.score.score_rate().unwrap_or_default()),
             elo = elo,
             discs = lang.signed(totals.mean_disc_difference().unwrap_or_default(), 1)
         ))

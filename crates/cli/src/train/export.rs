@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use othellier_eval::patterns::Weights;
 use othellier_eval::patterns::weights::{ANCHORS, MOBILITY, Packed, weights_per_anchor};
+use othellier_lab::words::Words;
 use othellier_locale::{thousands, tr};
 use othellier_train::export::{mobility_csv, pattern_count, pattern_csv};
+use othellier_tui::table::TextTable;
 use othellier_weights::PATTERNS;
 use serde::Serialize;
 
@@ -16,8 +18,6 @@ use crate::common::files;
 use crate::common::games::refused;
 use crate::common::options::Common;
 use crate::common::output;
-use crate::common::table::TextTable;
-use crate::common::table::percent;
 use crate::common::table::print;
 
 /// Write weights as text tables (CSV), one for each pattern, or show information on them
@@ -98,6 +98,6 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     table.row(text("patterns"), info.patterns.to_string());
     table.row(text("anchors"), info.anchors.to_string());
     table.row(text("weights"), thousands(info.weights as u64));
-    table.row(text("nonzero"), percent(lang, info.nonzero as f64 / info.weights as f64));
+    table.row(text("nonzero"), lang.percent(info.nonzero as f64 / info.weights as f64));
     print(&table)
 }

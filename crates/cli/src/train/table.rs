@@ -1,12 +1,12 @@
 //! Error statistics, as table rows for people and JSON objects for programs.
 
+use othellier_lab::words::Words;
 use othellier_locale::{Lang, thousands};
 use othellier_train::check::{Choices, Findings};
 use serde::Serialize;
 
 use crate::common::error::CliError;
 use crate::common::output;
-use crate::common::table::percent;
 
 /// The statistics of a range of empty squares.
 #[derive(Serialize)]
@@ -79,12 +79,12 @@ impl Line {
             lang.signed(self.bias, 2),
             discs(self.mae),
             discs(self.rmse),
-            percent(lang, self.sign_rate),
+            lang.percent(self.sign_rate),
         ];
         cells
             .extend([self.mae_without_net, self.rmse_without_net].into_iter().flatten().map(discs));
         if with_choices {
-            cells.push(self.best_move_rate.map_or("-".to_owned(), |rate| percent(lang, rate)));
+            cells.push(self.best_move_rate.map_or("-".to_owned(), |rate| lang.percent(rate)));
             cells.push(self.mean_loss.map_or("-".to_owned(), discs));
         }
         columns(&cells)

@@ -1,13 +1,14 @@
 //! The text output of a match: aligned tables in the user's language.
 
 use othellier_board::Size;
-use othellier_lab::stats::{Counts, Sprt, Verdict};
-use othellier_lab::{Effort, MoveLimit, Occupation, Totals, display_spec};
+use othellier_lab::stats::{Sprt, Verdict};
+use othellier_lab::words::Words;
+use othellier_lab::{Effort, MoveLimit, Totals, display_spec};
 use othellier_locale::{Lang, thousands, tr};
 use othellier_play::show_duration;
+use othellier_tui::table::TextTable;
 
 use super::plan::{MatchOutcome, Plan};
-use crate::common::table::{TextTable, percent};
 
 /// The effective settings; `a` and `b` are the labels of the players.
 pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) -> TextTable {
@@ -65,7 +66,7 @@ pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, outcome: &MatchOutcome
         table.row(label(key), share(lang, count, totals.games()));
     }
     if let (Some(rate), Some((low, high))) = (score.score_rate(), score.interval()) {
-        let [rate, low, high] = [rate, low, high].map(|rate| percent(lang, rate));
+        let [rate, low, high] = [rate, low, high].map(|rate| lang.percent(rate));
         table.row(label("score"), tr!(lang, "match-interval", rate = rate, low = low, high = high));
     }
     table.row(
@@ -86,8 +87,8 @@ pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, outcome: &MatchOutcome
         let number = lang.signed(difference, 2);
         table.row(label("discs"), tr!(lang, "match-per-game", number = number));
     }
-    table.row(label("a-as-black"), plus_minus(totals.by_color[0]));
-    table.row(label("a-as-white"), plus_minus(totals.by_color[1]));
+    table.row(label("a-as-black"), totals.by_color[0].plus_minus());
+    table.row(label("a-as-white"), totals.by_color[1].plus_minus());
     let black = totals.for_black();
     table.row(label("black-wins"), share(lang, black.wins, black.games()));
     table.row(label("white-wins"), share(lang, black.losses, black.games()));
@@ -98,18 +99,11 @@ pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, outcome: &MatchOutcome
 /// Adds the shares of the board and the mean time of games.
 pub(crate) fn board_and_time(lang: Lang, totals: &Totals, table: &mut TextTable) {
     if let Some(shares) = totals.occupation() {
-        table.row(lang.text("match-occupation"), shares_in_words(lang, shares));
+        table.row(lang.text("match-occupation"), lang.shares(shares));
     }
     if let Some(mean) = totals.mean_game_time() {
         table.row(lang.text("match-game-time"), lang.time(mean));
     }
-}
-
-/// The shares of the board at the end of games.
-pub(crate) fn shares_in_words(lang: Lang, shares: Occupation) -> String {
-    let [black, white, empty] =
-        [shares.black, shares.white, shares.empty].map(|share| percent(lang, share));
-    tr!(lang, "match-shares", black = black, white = white, empty = empty)
 }
 
 /// The costs of both players, side by side.
@@ -157,12 +151,7 @@ fn verdict(lang: Lang, sprt: Sprt, totals: &Totals) -> String {
     tr!(lang, "match-sprt-llr", llr = llr, low = low, high = high, said = said)
 }
 
-/// `+12 =1 -7`.
-pub(crate) fn plus_minus(counts: Counts) -> String {
-    format!("+{} ={} -{}", counts.wins, counts.draws, counts.losses)
-}
-
 /// `62  (62.0 %)`.
 pub(crate) fn share(lang: Lang, count: u64, all: u64) -> String {
-    format!("{}  ({})", thousands(count), percent(lang, count as f64 / all.max(1) as f64))
+    format!("{}  ({})", thousands(count), lang.percent(count as f64 / all.max(1) as f64))
 }
