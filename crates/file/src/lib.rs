@@ -99,6 +99,21 @@ pub fn read_all(reader: impl Read, most_bytes: u64) -> Result<Vec<u8>, FileProbl
     }
 }
 
+/// Whether two paths name the same file or folder, which may not exist yet.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let location = location(one);
+    location.is_some() && location == self::location(other)
+}
+
+/// The absolute path of a file that may not exist yet.
+fn location(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok().or_else(|| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    })
+}
+
 /// A shell's process substitution `<(command)` is a pipe without a path of its own, and has a
 /// writer.
 #[cfg(unix)]

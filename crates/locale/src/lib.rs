@@ -26,6 +26,8 @@ mod message;
 mod players;
 mod reports;
 mod specs;
+#[cfg(feature = "train")]
+mod training;
 
 pub mod games;
 pub mod reviews;

@@ -5,12 +5,16 @@
 //! statistics are kept by number of empty squares.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
 
 use othellier_board::{Board, Move, Position};
 use othellier_eval::StaticEvaluator;
-use othellier_record::obf::Problem;
+use othellier_file::{FileError, FileProblem};
+use othellier_record::obf::{self, ObfError, Problem};
 
-use crate::Example;
+use crate::example::{Example, ShardError, read_shard};
 use crate::fit::Errors;
 
 /// Statistics for one number of empty squares, or for all.
@@ -20,6 +24,13 @@ pub struct Findings {
     pub errors: Errors,
     /// The losses of the chosen moves.
     pub choices: Choices,
+}
+
+/// Errors without 1-ply choices.
+impl From<Errors> for Findings {
+    fn from(errors: Errors) -> Findings {
+        Findings { errors, choices: Choices::default() }
+    }
 }
 
 /// The losses of moves chosen by a 1-ply search.
@@ -127,6 +138,83 @@ impl<'a> Check<'a> {
     }
 }
 
+/// Why a file of test cases cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// It is no good shard.
+    #[error(transparent)]
+    Shard(#[from] ShardError),
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A line of a table has no board and score.
+    #[error("{}: line {line} has no board, side and score", path.display())]
+    Line {
+        /// Which file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// A problem is wrong.
+    #[error("{}: {error}", path.display())]
+    Problem {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: ObfError,
+    },
+}
+
+/// The test cases of files.
+impl Check<'_> {
+    /// Adds the test cases of a file: a shard (`.examples`), a table of boards with scores (`.tsv`), or
+    /// problems. Returns how many boards had no score.
+    pub fn file(&mut self, path: &Path) -> Result<u64, CheckError> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("examples") => {
+                read_shard(path)?.1.iter().for_each(|example| self.example(example));
+                Ok(0)
+            }
+            Some("tsv") => self.table(path).map(|()| 0),
+            _ => self.problems(path),
+        }
+    }
+
+    fn table(&mut self, path: &Path) -> Result<(), CheckError> {
+        let file = open(path)?;
+        for (number, line) in (1..).zip(othellier_file::lines(file)) {
+            let line = line.map_err(|error| unreadable(path, FileProblem::Unreadable(error)))?;
+            let is_head = number == 1 && line.starts_with("board");
+            if line.trim().is_empty() || is_head {
+                continue;
+            }
+            let wrong = || CheckError::Line { path: path.to_owned(), line: number };
+            let (board, score) = parse_table_line(&line).ok_or_else(wrong)?;
+            self.board(board, score);
+        }
+        Ok(())
+    }
+
+    fn problems(&mut self, path: &Path) -> Result<u64, CheckError> {
+        let mut skipped = 0;
+        for problem in obf::read(open(path)?) {
+            let wrong = |error| CheckError::Problem { path: path.to_owned(), error };
+            let (_, problem) = problem.map_err(wrong)?;
+            skipped += u64::from(!self.problem(&problem));
+        }
+        Ok(skipped)
+    }
+}
+
+fn open(path: &Path) -> Result<BufReader<File>, CheckError> {
+    let opened = othellier_file::open(path).map(BufReader::new);
+    opened.map_err(|problem| unreadable(path, problem))
+}
+
+fn unreadable(path: &Path, problem: FileProblem) -> CheckError {
+    FileError { path: path.to_owned(), problem }.into()
+}
+
 /// Parses a line of a table of boards with scores: board, side to move and score, separated by tabs;
 /// further columns are ignored.
 pub fn parse_table_line(line: &str) -> Option<(Board, f64)> {
@@ -141,7 +229,6 @@ pub fn parse_table_line(line: &str) -> Option<(Board, f64)> {
 mod tests {
     use super::*;
     use othellier_board::Eight;
-    use othellier_record::obf;
 
     fn near(found: f64, expected: f64) {
         assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");

@@ -48,6 +48,12 @@ pub enum ShardError {
         /// Why.
         source: io::Error,
     },
+    /// A folder has no shards.
+    #[error("`{path}` has no shards of examples")]
+    None {
+        /// Which folder.
+        path: PathBuf,
+    },
     /// It is some other kind of file, or damaged.
     #[error("`{path}` is no shard of examples: {fault}")]
     Refused {
@@ -219,6 +225,21 @@ pub fn shards(folder: &Path) -> Result<Vec<PathBuf>, ShardError> {
     shards.retain(|path| path.extension().is_some_and(|extension| extension == "examples"));
     shards.sort();
     Ok(shards)
+}
+
+/// The shards that these paths name, those in folders included; at least one for each.
+pub fn named_shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>, ShardError> {
+    let mut found = Vec::new();
+    for path in paths {
+        match path.is_dir() {
+            true => match shards(path)? {
+                own if own.is_empty() => return Err(ShardError::None { path: path.clone() }),
+                own => found.extend(own),
+            },
+            false => found.push(path.clone()),
+        }
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

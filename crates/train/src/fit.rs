@@ -5,6 +5,7 @@
 //! conjugate gradients with the counts as (Jacobi) preconditioner. Each step is one pass over the
 //! shards, which are read again every time: they may be larger than the memory.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use othellier_board::kernel::{self, Kernel, Task};
@@ -91,6 +92,22 @@ impl Errors {
             right_sign: self.right_sign + other.right_sign,
             decided: self.decided + other.decided,
         }
+    }
+
+    /// The statistics of all together.
+    pub fn sum(all: &[Errors]) -> Errors {
+        all.iter().fold(Errors::default(), |sum, one| one.with(sum))
+    }
+
+    /// The statistics by number of empty squares, four numbers at a time; stages without boards are left
+    /// out.
+    pub fn by_stage(by_empties: &[Errors]) -> Vec<(RangeInclusive<u32>, Errors)> {
+        const WIDTH: usize = 4;
+        let stages = by_empties.chunks(WIDTH).enumerate().map(|(stage, some)| {
+            let first = (WIDTH * stage) as u32;
+            (first..=first + some.len() as u32 - 1, Errors::sum(some))
+        });
+        stages.filter(|(_, errors)| errors.count > 0).collect()
     }
 
     /// The mean error.

@@ -5,9 +5,12 @@
 //! network on the residual; [`check`] measures the result. [`probcut`] fits the error model of ProbCut,
 //! and [`ordering`] the learned move ordering of the endgame. [`target`] defines the training target
 //! and the validation set of the evaluation. Each step is a function with settings, a progress callback
-//! and a stop signal; the long ones resume after an interruption. [`picture`] draws the patterns.
+//! and a stop signal; the long ones resume after an interruption. [`evaluator`] loads what they evaluate
+//! with, [`generation`] makes one turn of the whole loop, and [`picture`] draws the patterns.
 
+pub mod evaluator;
 pub mod example;
+pub mod generation;
 pub mod selfplay;
 
 pub mod label;
@@ -25,5 +28,7 @@ pub mod export;
 pub mod picture;
 
 mod threads;
+
+pub use evaluator::{Learned, LoadError, NamedEvaluator};
 
 pub use example::Example;

@@ -289,6 +289,70 @@ pub fn calibrate(values: &[Values], model: &ProbCutSigma, to_the_end: bool) -> V
         .collect()
 }
 
+/// Which searches a model is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Searches to some depth.
+    Midgame,
+    /// Searches to the end of the game.
+    Endgame,
+}
+
+impl Stage {
+    /// Its name in the output of programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Midgame => "MIDGAME",
+            Stage::Endgame => "ENDGAME",
+        }
+    }
+}
+
+/// A fitted model, with the data it was made from.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Which searches it is about.
+    pub stage: Stage,
+    /// The model.
+    pub fitted: ProbCutSigma,
+    /// The differences of all boards.
+    pub cells: Vec<Cell>,
+    /// Its calibration on the half of the boards that it was not fitted to.
+    pub calibration: Vec<Calibration>,
+}
+
+/// The models of both stages, fitted to one half of the boards and calibrated on the other; `None` with
+/// too few boards.
+pub fn models(values: &[Values]) -> Option<[Model; 2]> {
+    // Neighbouring boards have about as many empty squares, so each half covers all stages.
+    let half = |odd: usize| -> Vec<Values> {
+        let every = values.iter().enumerate();
+        every.filter(|(at, _)| at % 2 == odd).map(|(_, values)| values.clone()).collect()
+    };
+    let (training, validation) = (half(0), half(1));
+    let model = |stage| {
+        let to_the_end = stage == Stage::Endgame;
+        let fitted = fit(&cells(&training, to_the_end))?;
+        let calibration = calibrate(&validation, &fitted, to_the_end);
+        Some(Model { stage, fitted, cells: cells(values, to_the_end), calibration })
+    };
+    Some([model(Stage::Midgame)?, model(Stage::Endgame)?])
+}
+
+impl Model {
+    /// The model as values of the champion's parameters.
+    pub fn parameters(&self) -> String {
+        let names: &[&str] = match self.stage {
+            Stage::Midgame => &["", "_shallow", "_depth", "_empties", "_product"],
+            Stage::Endgame => &["_endgame", "_endgame_shallow", "_endgame_empties"],
+        };
+        let value = |(name, factor): (&&str, f32)| {
+            format!("probcut_sigma{name} = {}", (10_000.0 * factor).round())
+        };
+        names.iter().zip(self.fitted.0).map(value).collect::<Vec<_>>().join(", ")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

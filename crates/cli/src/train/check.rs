@@ -1,23 +1,20 @@
 //! `othellier train check`: errors of an evaluation, by number of empty squares.
 
-use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 use othellier_board::Eight;
 use othellier_eval::StaticEvaluator;
 use othellier_locale::{message, tr};
-use othellier_record::obf;
 use othellier_spec::Spec;
-use othellier_train::check::{Check, parse_table_line};
-use othellier_train::example::read_shard;
+use othellier_train::Learned;
+use othellier_train::check::{Check, CheckError};
+use othellier_train::example::named_shards;
 use serde::Serialize;
 
-use super::weights::Learned;
-use super::{shard_error, shards, table};
+use super::table;
 use crate::common::error::CliError;
-use crate::common::games::refused;
 use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::options::Common;
@@ -61,11 +58,11 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
             (built.map_err(CliError::usage)?, spec.to_string())
         }
         None => {
-            let learned = Learned::load(lang, options.weights.as_deref())?;
+            let learned = Learned::load(options.weights.as_deref())?;
             (Arc::new(learned.patterns), learned.title)
         }
     };
-    let files = shards(&options.files)?;
+    let files = named_shards(&options.files)?;
     let stop = stop_on_ctrl_c();
     let bar = progress::of_work(files.len() as u64);
     let mut check = Check::new(&*evaluator);
@@ -76,12 +73,10 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
             break;
         }
         bar.set_message(file.display().to_string());
-        let extension = file.extension().unwrap_or_default();
-        skipped += match extension.to_str() {
-            Some("examples") => from_shard(file, &mut check)?,
-            Some("tsv") => from_table(file, &mut check)?,
-            _ => from_problems(file, &mut check)?,
-        };
+        skipped += check.file(file).map_err(|error| match error {
+            CheckError::Shard(error) => error.into(),
+            error => CliError::usage(error),
+        })?;
         read += 1;
         bar.inc(1);
     }
@@ -110,38 +105,4 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         interrupt();
     }
     Ok(())
-}
-
-/// Each of the following functions returns how many boards had no score.
-fn from_shard(file: &Path, check: &mut Check<'_>) -> Result<u64, CliError> {
-    let (_, examples) = read_shard(file).map_err(shard_error)?;
-    examples.iter().for_each(|example| check.example(example));
-    Ok(0)
-}
-
-fn from_table(file: &Path, check: &mut Check<'_>) -> Result<u64, CliError> {
-    let name = file.display().to_string();
-    let opened = othellier_file::open(file).map_err(|problem| refused(&name, problem))?;
-    for (number, line) in (1..).zip(othellier_file::lines(BufReader::new(opened))) {
-        let line = line.map_err(|error| refused(&name, error))?;
-        let is_head = number == 1 && line.starts_with("board");
-        if line.trim().is_empty() || is_head {
-            continue;
-        }
-        let wrong = || refused(&name, message!("train-check-line", line = number.to_string()));
-        let (board, score) = parse_table_line(&line).ok_or_else(wrong)?;
-        check.board(board, score);
-    }
-    Ok(0)
-}
-
-fn from_problems(file: &Path, check: &mut Check<'_>) -> Result<u64, CliError> {
-    let name = file.display().to_string();
-    let opened = othellier_file::open(file).map_err(|problem| refused(&name, problem))?;
-    let mut skipped = 0;
-    for problem in obf::read(BufReader::new(opened)) {
-        let (_, problem) = problem.map_err(|error| refused(&name, error))?;
-        skipped += u64::from(!check.problem(&problem));
-    }
-    Ok(skipped)
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use indicatif::ProgressBar;
 use othellier_board::Eight;
 use othellier_lab::words::Words;
 use othellier_lab::{Colors, Match, Openings, Side, Totals};
@@ -20,17 +21,15 @@ use othellier_search::champion::{
     Champion, ChampionEvaluator, Heuristic, SearchLevel, Selectivity,
 };
 use othellier_spec::Spec;
-use othellier_train::check::Findings;
-use othellier_train::{example, fit, selfplay};
+use othellier_train::NamedEvaluator;
+use othellier_train::generation::{self, Generation, GenerationError, Progress, generation};
 use serde::Serialize;
 
-use super::weights::Learned;
-use super::{shard_error, table};
+use super::table;
 use crate::common::error::CliError;
 use crate::common::files;
 use crate::common::games::refused;
-use crate::common::interrupt::interrupt;
-use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
 use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
@@ -61,16 +60,13 @@ pub(crate) struct Options {
     threads: Option<NonZeroUsize>,
 }
 
-/// Games of a shard.
-const SHARD: usize = 500;
-/// Search depths of self-play and of matches, in plies.
-const PLAY_DEPTH: u32 = 2;
+/// Search depth of matches, in plies.
 const MATCH_DEPTH: u32 = 2;
 /// Random plies at the start of the games of a match.
 const RANDOM_PLIES: usize = 8;
 
 #[derive(Serialize)]
-struct Generation<'a> {
+struct GenerationLine<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
     name: &'a str,
@@ -147,19 +143,17 @@ impl Demo<'_> {
     /// `None` when interrupted.
     fn all(&self) -> Result<Option<()>, CliError> {
         let mut shards = Vec::new();
-        let teacher = ["rule", "rule"];
-        let Some(first) =
-            self.generation(&Heuristic::<Eight>::default(), teacher, "first", &mut shards)?
-        else {
+        let rule = NamedEvaluator::Rule;
+        let Some(first) = self.generation(&rule, ["rule", "first"], &mut shards)? else {
             return Ok(None);
         };
-        let teacher = ["first", &first.title];
-        let Some(second) = self.generation(&first.patterns, teacher, "second", &mut shards)? else {
+        let teacher = NamedEvaluator::Learned(first.learned.clone());
+        let Some(second) = self.generation(&teacher, ["first", "second"], &mut shards)? else {
             return Ok(None);
         };
         let rule = || player(Heuristic::<Eight>::default());
-        let first = || player(first.patterns.clone());
-        let second = || player(second.patterns.clone());
+        let first = || player(first.learned.patterns.clone());
+        let second = || player(second.learned.patterns.clone());
         let players: [Named<'_>; 3] = [("rule", &rule), ("first", &first), ("second", &second)];
         for (a, b) in [(1, 0), (2, 1), (2, 0)] {
             if self.compare(players[a], players[b])?.is_none() {
@@ -169,99 +163,70 @@ impl Demo<'_> {
         Ok(Some(()))
     }
 
-    /// Plays games with an evaluator, adds their shards to the earlier ones, and fits weights to all.
-    fn generation<E: ChampionEvaluator<Size = Eight>>(
+    /// Makes and reports a generation; `None` when interrupted.
+    fn generation(
         &self,
-        evaluator: &E,
-        [teacher, title]: [&str; 2],
-        name: &str,
+        teacher: &NamedEvaluator,
+        [called, name]: [&str; 2],
         shards: &mut Vec<PathBuf>,
-    ) -> Result<Option<Learned>, CliError> {
+    ) -> Result<Option<Generation>, CliError> {
         let lang = self.common.lang;
-        let started = Instant::now();
-        let threads = shared::threads(self.options.threads).get();
-        let games = self.options.games.get();
-        let settings = selfplay::Settings {
-            shards: games.div_ceil(SHARD) as u32,
-            games: games.min(SHARD) as u32,
-            depth: PLAY_DEPTH,
-            selectivity: Selectivity::Exact,
-            solve_from: 10,
-            random_max: 16,
+        let settings = generation::Settings {
+            folder: self.folder,
+            games: self.options.games.get(),
             seed: self.options.seed,
-            threads,
-            ..selfplay::Settings::default()
+            threads: shared::threads(self.options.threads).get(),
         };
-        let folder = self.folder.join(format!("games-of-{teacher}"));
-        let bar = progress::of_work(u64::from(settings.shards) * u64::from(settings.games));
-        bar.set_message(tr!(lang, "train-demo-plays", name = teacher));
-        let provenance = settings.provenance(title);
-        let played =
-            selfplay::play(evaluator, &provenance, &settings, &folder, self.stop, &|progress| {
-                bar.set_position(progress.games);
-            });
+        let bar = progress::of_work(settings.games as u64);
+        let show = |bar: &ProgressBar, done, all, message: String| {
+            bar.set_length(all);
+            bar.set_position(done);
+            bar.set_message(message);
+        };
+        let watch = |progress| match progress {
+            Progress::Played(done, all) => {
+                show(&bar, done, all, tr!(lang, "train-demo-plays", name = called));
+            }
+            Progress::Fitted(done, all) => {
+                show(&bar, done, all, tr!(lang, "train-demo-learns", name = name));
+            }
+        };
+        let made = generation(&settings, teacher, called, name, shards, self.stop, &watch);
         bar.finish_and_clear();
-        let played = played.map_err(shard_error)?;
-        if played.shards < settings.shards {
-            return Ok(None);
+        let made = made.map_err(|error| match error {
+            GenerationError::Shard(error) => CliError::from(error),
+            GenerationError::Weights { path, source } => files::write_error(&path, source),
+        })?;
+        if let Some(made) = &made {
+            self.report_generation(made, called, name)?;
         }
-        let found = example::shards(&folder).map_err(shard_error)?;
-        shards.extend(found);
-        // Few games need a strong penalty: most configurations are rare.
-        let settings = fit::Settings {
-            steps: 12,
-            penalty: 100.0,
-            threads: threads.min(shards.len()),
-            ..fit::Settings::default()
-        };
-        let bar = progress::of_work(settings.steps.into());
-        bar.set_message(tr!(lang, "train-demo-learns", name = name));
-        let mut examples = 0;
-        let fitted = fit::fit(name, shards, &settings, self.stop, &mut |progress| {
-            examples = progress.examples;
-            bar.inc(1);
-        });
-        bar.finish_and_clear();
-        let fitted = fitted.map_err(shard_error)?;
-        if self.stop.is_stopped() {
-            return Ok(None);
-        }
-        let bytes = fitted.weights.to_bytes();
-        files::write(&self.folder.join(format!("{name}.bin")), &bytes)?;
-        let errors = fitted.validation.iter().fold(Default::default(), |sum, one| one.with(sum));
-        let findings = table::without_choices(errors);
-        let generation = Generation {
-            kind: "generation",
-            name,
-            teacher,
-            games: games as u64,
-            examples,
-            validation: table::Line::total(&findings),
-            seconds: started.elapsed().as_secs_f64(),
-        };
-        self.report_generation(&generation, &findings)?;
-        Ok(Some(Learned::of(fitted.weights, &bytes)))
+        Ok(made)
     }
 
     fn report_generation(
         &self,
-        generation: &Generation<'_>,
-        findings: &Findings,
+        made: &Generation,
+        teacher: &str,
+        name: &str,
     ) -> Result<(), CliError> {
+        let (lang, games) = (self.common.lang, self.options.games.get() as u64);
+        let seconds = made.elapsed.as_secs_f64();
         if self.common.json {
-            return output::json(generation);
+            let validation = table::Line::total(&made.errors.into());
+            let (kind, examples) = ("generation", made.examples);
+            let line = GenerationLine { kind, name, teacher, games, examples, validation, seconds };
+            return output::json(&line);
         }
-        let lang = self.common.lang;
         output::line(&tr!(
             lang,
             "train-demo-generation",
-            name = generation.name,
-            teacher = generation.teacher,
-            games = generation.games,
-            examples = generation.examples,
-            mae = rounded(findings.errors.mae(), 2),
-            sign = lang.percent(findings.errors.sign_rate()),
-            seconds = format!("{:.0}", generation.seconds)
+            name = name,
+            teacher = teacher,
+            games = games,
+            examples = made.examples,
+            mae = rounded(made.errors.mae(), 2),
+            sign = lang.percent(made.errors.sign_rate()),
+            seconds = format!("{seconds:.0}")
         ))
     }
 

@@ -7,12 +7,12 @@ use othellier_eval::patterns::Weights;
 use othellier_eval::patterns::weights::{ANCHORS, MOBILITY, Packed, weights_per_anchor};
 use othellier_lab::words::Words;
 use othellier_locale::{thousands, tr};
+use othellier_train::evaluator::read_weights;
 use othellier_train::export::{mobility_csv, pattern_count, pattern_csv};
 use othellier_tui::table::TextTable;
 use othellier_weights::PATTERNS;
 use serde::Serialize;
 
-use super::weights::read;
 use crate::common::error::CliError;
 use crate::common::files;
 use crate::common::games::refused;
@@ -58,7 +58,7 @@ struct Info {
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let (bytes, weights) = match &options.weights {
-        Some(path) => read(lang, path)?,
+        Some(path) => read_weights(path)?,
         None => {
             let weights = Weights::from_bytes(PATTERNS).expect("the shipped weights are valid");
             (PATTERNS.to_vec(), weights)

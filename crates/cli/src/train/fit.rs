@@ -8,12 +8,12 @@ use clap::Args;
 use indicatif::ProgressBar;
 use othellier_locale::{Lang, message, tr};
 use othellier_play::StopSignal;
+use othellier_train::example::named_shards;
 use othellier_train::fit::{Fitted, Settings, fit};
-use othellier_train::net;
+use othellier_train::{Learned, net};
 use serde::Serialize;
 
-use super::weights::Learned;
-use super::{check_validation, shard_error, shards, short_time, table, time_left};
+use super::{check_validation, short_time, table, time_left};
 use crate::common::error::CliError;
 use crate::common::files;
 use crate::common::interrupt::interrupt;
@@ -123,7 +123,7 @@ struct Total {
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     check_validation(options.validation as usize)?;
-    let examples = shards(&options.shards)?;
+    let examples = named_shards(&options.shards)?;
     files::check_writable(&options.out)?;
     let name = options.name.unwrap_or_else(|| {
         options.out.file_stem().unwrap_or_default().to_string_lossy().into_owned()
@@ -165,7 +165,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     });
     bar.finish_and_clear();
     printed?;
-    let fitted = fitted.map_err(shard_error)?;
+    let fitted = fitted?;
     if fitted.examples == 0 {
         return Err(CliError::usage(message!("train-fit-nothing")));
     }
@@ -242,7 +242,7 @@ fn train_net(
     });
     bar.finish_and_clear();
     printed?;
-    Ok((epochs, trained.map_err(shard_error)?))
+    Ok((epochs, trained?))
 }
 
 fn report_epoch(

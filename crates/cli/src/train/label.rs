@@ -8,11 +8,12 @@ use std::time::Instant;
 use clap::Args;
 use othellier_locale::{message, tr};
 use othellier_search::champion::Selectivity;
-use othellier_train::label::{Progress, Settings, label};
+use othellier_train::NamedEvaluator;
+use othellier_train::example::named_shards;
+use othellier_train::label::{Progress, Settings};
 use serde::Serialize;
 
-use super::weights::{EvaluatorChoice, with_evaluator};
-use super::{range, shard_error, shards, short_time, time_left};
+use super::{range, short_time, time_left};
 use crate::common::error::CliError;
 use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
@@ -76,10 +77,9 @@ struct Total {
 /// Labels and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
-    let evaluator_choice = EvaluatorChoice::load(lang, options.weights.as_deref())?;
-    let games = shards(std::slice::from_ref(&options.folder))?;
-    let same = |path: &PathBuf| path.canonicalize().ok();
-    if same(&options.folder).is_some() && same(&options.folder) == same(&options.to) {
+    let evaluator = NamedEvaluator::load(options.weights.as_deref())?;
+    let games = named_shards(std::slice::from_ref(&options.folder))?;
+    if othellier_file::is_same(&options.folder, &options.to) {
         return Err(CliError::usage(message!("train-label-same")));
     }
     let settings = Settings {
@@ -104,12 +104,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
             bar.set_message(tr!(lang, "train-label-progress", rate = rate, left = left));
         }
     };
-    let (title, to) = (evaluator_choice.title(), &options.to);
-    let labelled = with_evaluator!(&evaluator_choice, evaluator => {
-        label(evaluator, title, &games, &settings, to, &stop, &watch)
-    });
+    let labelled = evaluator.label(&games, &settings, &options.to, &stop, &watch);
     bar.finish_and_clear();
-    let progress = labelled.map_err(shard_error)?;
+    let (progress, title) = (labelled?, evaluator.title());
     let total = Total {
         kind: "total",
         shards: progress.shards,

@@ -14,19 +14,17 @@ mod picture;
 mod probcut;
 mod selfplay;
 mod table;
-mod weights;
 
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
-use othellier_locale::{Lang, Value, message, tr};
-use othellier_train::example::{self, ShardError, ShardFault};
+use othellier_locale::{Lang, message, tr};
+use othellier_train::LoadError;
+use othellier_train::example::ShardError;
 
 use crate::common::error::CliError;
-use crate::common::games::refused;
 use crate::common::options::Common;
 use crate::common::values::ExpectedValue;
 
@@ -84,47 +82,20 @@ fn counting(lang: Lang, bar: &ProgressBar, of: usize) -> impl Fn(usize) + Sync {
     }
 }
 
-/// The shards that the arguments name, those of folders included; at least one.
-fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
-    let mut found = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            let own = example::shards(path).map_err(shard_error)?;
-            if own.is_empty() {
-                let name = path.display().to_string();
-                return Err(refused(&name, message!("train-no-shards")));
-            }
-            found.extend(own);
-        } else {
-            found.push(path.clone());
+/// A shard that cannot be used; one that cannot be written is a failure of the job.
+impl From<ShardError> for CliError {
+    fn from(error: ShardError) -> CliError {
+        match error {
+            ShardError::Unwritable { .. } => CliError::failed(error),
+            error => CliError::usage(error),
         }
     }
-    Ok(found)
 }
 
-/// The error message of a shard.
-fn shard_error(error: ShardError) -> CliError {
-    let name = |path: &Path| path.display().to_string();
-    match error {
-        ShardError::Unreadable { path, source } => refused(&name(&path), source),
-        ShardError::Refused { path, fault } => {
-            let key = match fault {
-                ShardFault::Foreign => "train-shard-foreign",
-                ShardFault::Version => "train-shard-version",
-                ShardFault::CutOff => "train-shard-cut-off",
-                ShardFault::NotText => "train-shard-not-text",
-                ShardFault::Impossible => "train-shard-impossible",
-            };
-            refused(&name(&path), message!(key))
-        }
-        ShardError::Other { path, found } => {
-            let why = message!("train-shard-other", found = found);
-            refused(&name(&path), why)
-        }
-        ShardError::Unwritable { path, source } => {
-            let (file, why) = (name(&path), Value::localized(source));
-            CliError::failed(message!("solve-file-refused", file = file, why = why))
-        }
+/// Weights that cannot be loaded.
+impl From<LoadError> for CliError {
+    fn from(error: LoadError) -> CliError {
+        CliError::usage(error)
     }
 }
 

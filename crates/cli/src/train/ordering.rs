@@ -1,15 +1,16 @@
 //! `othellier train ordering`: trains the learned move ordering of the endgame.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use othellier_eval::patterns::Patterns;
 use othellier_locale::{message, tr};
+use othellier_train::example::named_shards;
 use othellier_train::ordering::{Settings, Trained, measure, read, roots, train};
 use serde::Serialize;
 
-use super::{check_validation, counting, shard_error, shards};
+use super::{check_validation, counting};
 use crate::common::error::CliError;
 use crate::common::files;
 use crate::common::games::refused;
@@ -79,7 +80,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     check_validation(options.validation)?;
     if let Some(out) = &options.out {
-        if location(out).is_some() && location(out) == location(&options.costs) {
+        if othellier_file::is_same(out, &options.costs) {
             return Err(CliError::usage(message!("train-ordering-same")));
         }
         files::check_writable(out)?;
@@ -88,8 +89,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let costs = options.costs.display().to_string();
     let unreadable = |error: std::io::Error| refused(&costs, error);
     if !options.shards.is_empty() {
-        let shards = shards(&options.shards)?;
-        let boards = roots(&shards, options.boards.get(), options.seed).map_err(shard_error)?;
+        let shards = named_shards(&options.shards)?;
+        let boards = roots(&shards, options.boards.get(), options.seed)?;
         if boards.is_empty() {
             return Err(CliError::usage(message!("train-no-examples")));
         }
@@ -130,15 +131,6 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let positions = nodes.len() - excluded;
     let Options { validation, seed, .. } = options;
     report(&common, &trained, &Total { kind: "total", positions, validation, seed })
-}
-
-/// The absolute path of a file that may not exist yet.
-fn location(path: &Path) -> Option<PathBuf> {
-    path.canonicalize().ok().or_else(|| {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
-        Some(folder.join(path.file_name()?))
-    })
 }
 
 fn report(common: &Common, trained: &Trained, total: &Total) -> Result<(), CliError> {

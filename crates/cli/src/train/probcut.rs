@@ -1,18 +1,17 @@
 //! `othellier train probcut`: measures the errors of shallow searches and fits the ProbCut models.
-//!
-//! The models are fitted to one half of the boards and calibrated on the other.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
 use othellier_locale::{Lang, message, tr};
-use othellier_search::champion::{ProbCutSigma, Selectivity};
-use othellier_train::probcut::{Calibration, Cell, Values, boards, calibrate, cells, fit, measure};
+use othellier_search::champion::Selectivity;
+use othellier_train::NamedEvaluator;
+use othellier_train::example::named_shards;
+use othellier_train::probcut::{Calibration, Cell, Model, Stage, boards, models};
 use serde::Serialize;
 
-use super::weights::{EvaluatorChoice, with_evaluator};
-use super::{counting, shard_error, shards};
+use super::counting;
 use crate::common::error::CliError;
 use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
@@ -50,14 +49,6 @@ pub(crate) struct Options {
     /// Boards to search at once; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-}
-
-/// A fitted model, with the data it was made from.
-struct Model {
-    name: &'static str,
-    fitted: ProbCutSigma,
-    cells: Vec<Cell>,
-    calibration: Vec<Calibration>,
 }
 
 #[derive(Serialize)]
@@ -102,9 +93,9 @@ struct ModelLine<'a> {
 /// Measures, fits and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
-    let evaluator_choice = EvaluatorChoice::load(lang, options.weights.as_deref())?;
-    let shards = shards(&options.shards)?;
-    let boards = boards(&shards, options.boards.get(), options.seed).map_err(shard_error)?;
+    let evaluator = NamedEvaluator::load(options.weights.as_deref())?;
+    let shards = named_shards(&options.shards)?;
+    let boards = boards(&shards, options.boards.get(), options.seed)?;
     if boards.is_empty() {
         return Err(CliError::usage(message!("train-no-examples")));
     }
@@ -113,9 +104,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let watch = counting(lang, &bar, boards.len());
     let threads = shared::threads(options.threads).get();
     let (deepest, solve_from) = (options.depth, options.solve_from);
-    let values = with_evaluator!(&evaluator_choice, evaluator => {
-        measure(evaluator, &boards, deepest, solve_from, threads, &stop, &watch)
-    });
+    let values = evaluator.measure(&boards, deepest, solve_from, threads, &stop, &watch);
     bar.finish_and_clear();
     let interrupted = values.len() < boards.len();
     let Some(models) = models(&values) else {
@@ -129,9 +118,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
             print_json(model)?;
             output::json(&ModelLine {
                 kind: "model",
-                model: model.name,
+                model: model.stage.name(),
                 factors: &model.fitted.0,
-                weights: evaluator_choice.title(),
+                weights: evaluator.title(),
                 boards: values.len(),
                 seed: options.seed,
                 interrupted,
@@ -141,10 +130,10 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         }
     }
     if !common.json {
-        let (weights, boards) = (evaluator_choice.title(), values.len());
+        let (weights, boards) = (evaluator.title(), values.len());
         output::line(&tr!(lang, "train-probcut-models", weights = weights, boards = boards))?;
         for model in &models {
-            output::line(&constant(model))?;
+            output::line(&model.parameters())?;
         }
     }
     if interrupted {
@@ -153,45 +142,17 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Both models; `None` with too few boards.
-fn models(values: &[Values]) -> Option<[Model; 2]> {
-    // Neighbouring boards have about as many empty squares, so each half covers all stages.
-    let half = |odd: usize| -> Vec<Values> {
-        let every = values.iter().enumerate();
-        every.filter(|(at, _)| at % 2 == odd).map(|(_, values)| values.clone()).collect()
-    };
-    let (training, validation) = (half(0), half(1));
-    let model = |name, to_the_end| {
-        let fitted = fit(&cells(&training, to_the_end))?;
-        let calibration = calibrate(&validation, &fitted, to_the_end);
-        Some(Model { name, fitted, cells: cells(values, to_the_end), calibration })
-    };
-    Some([model("MIDGAME", false)?, model("ENDGAME", true)?])
-}
-
-/// The model as values of the champion's parameters.
-fn constant(model: &Model) -> String {
-    let names: &[&str] = match model.name {
-        "MIDGAME" => &["", "_shallow", "_depth", "_empties", "_product"],
-        _ => &["_endgame", "_endgame_shallow", "_endgame_empties"],
-    };
-    let value = |(name, factor): (&&str, f32)| {
-        format!("probcut_sigma{name} = {}", (10_000.0 * factor).round())
-    };
-    names.iter().zip(model.fitted.0).map(value).collect::<Vec<_>>().join(", ")
-}
-
 fn print_json(model: &Model) -> Result<(), CliError> {
     for cell in &model.cells {
         let Cell { empties, shallow, deep, count, mean, sigma: spread } = *cell;
         let fitted = model.fitted.discs(empties, deep, shallow);
-        let (kind, model) = ("spread", model.name);
+        let (kind, model) = ("spread", model.stage.name());
         let line = CellLine { kind, model, empties, shallow, deep, count, mean, spread, fitted };
         output::json(&line)?;
     }
     for one in &model.calibration {
         let Calibration { shallow, deep, count, within, right } = *one;
-        let (kind, model) = ("calibration", model.name);
+        let (kind, model) = ("calibration", model.stage.name());
         let expected = confidences();
         output::json(&CalibrationLine {
             kind,
@@ -213,7 +174,7 @@ fn confidences() -> [u8; 5] {
 
 /// Prints two tables: the sigmas by depths and empty squares, and the calibration.
 fn print_tables(lang: Lang, model: &Model) -> Result<(), CliError> {
-    let is_endgame = model.name == "ENDGAME";
+    let is_endgame = model.stage == Stage::Endgame;
     let title = if is_endgame { "train-probcut-endgame" } else { "train-probcut-midgame" };
     output::line(&lang.text(title))?;
     let mut columns: Vec<u32> = model.cells.iter().map(|cell| cell.empties).collect();

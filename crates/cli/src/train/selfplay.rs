@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use othellier_locale::{Lang, tr};
 use othellier_search::champion::Selectivity;
-use othellier_train::selfplay::{Progress, Settings, play};
+use othellier_train::NamedEvaluator;
+use othellier_train::selfplay::{Progress, Settings};
 use serde::Serialize;
 
-use super::weights::{EvaluatorChoice, with_evaluator};
-use super::{range, shard_error, short_time, time_left};
+use super::{range, short_time, time_left};
 use crate::common::error::CliError;
 use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
@@ -101,7 +101,7 @@ struct Total {
 /// Plays and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
-    let evaluator_choice = EvaluatorChoice::load(lang, options.weights.as_deref())?;
+    let evaluator = NamedEvaluator::load(options.weights.as_deref())?;
     let random = options.random.unwrap_or(if options.openings.is_some() { 0..=0 } else { RANDOM });
     let settings = Settings {
         shards: options.shards.get(),
@@ -118,7 +118,6 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         seed: options.seed,
         threads: shared::threads(options.threads).get(),
     };
-    let provenance = settings.provenance(evaluator_choice.title());
     let stop = stop_on_ctrl_c();
     let bar = progress::of_work(u64::from(settings.shards) * u64::from(settings.games));
     let started = Instant::now();
@@ -128,12 +127,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
             bar.set_message(in_progress(lang, &settings, &progress, started.elapsed()));
         }
     };
-    let folder = &options.folder;
-    let played = with_evaluator!(&evaluator_choice, evaluator => {
-        play(evaluator, &provenance, &settings, folder, &stop, &watch)
-    });
+    let played = evaluator.play(&settings, &options.folder, &stop, &watch);
     bar.finish_and_clear();
-    let progress = played.map_err(shard_error)?;
+    let progress = played?;
     let total = Total {
         kind: "total",
         shards: progress.shards,
@@ -141,8 +137,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         games: progress.games,
         examples: progress.examples,
         seconds: started.elapsed().as_secs_f64(),
-        weights: evaluator_choice.title().to_owned(),
-        provenance,
+        weights: evaluator.title().to_owned(),
+        provenance: settings.provenance(evaluator.title()),
         seed: settings.seed,
         threads: settings.threads,
         interrupted: progress.shards < settings.shards,

@@ -1,8 +1,11 @@
 //! Error statistics, as table rows for people and JSON objects for programs.
 
+use std::ops::RangeInclusive;
+
 use othellier_lab::words::Words;
 use othellier_locale::{Lang, thousands};
-use othellier_train::check::{Choices, Findings};
+use othellier_train::check::Findings;
+use othellier_train::fit::Errors;
 use serde::Serialize;
 
 use crate::common::error::CliError;
@@ -120,20 +123,11 @@ pub(super) fn print(lang: Lang, json: bool, lines: &[Line], total: &Line) -> Res
     Ok(())
 }
 
-/// Statistics without 1-ply choices.
-pub(super) fn without_choices(errors: othellier_train::fit::Errors) -> Findings {
-    Findings { errors, choices: Choices::default() }
-}
-
-/// Lines of four numbers of empty squares each, and the total.
-pub(super) fn by_stage(errors: &[othellier_train::fit::Errors]) -> (Vec<Line>, Line) {
-    const WIDTH: usize = 4;
-    let sum = |some: &[othellier_train::fit::Errors]| {
-        without_choices(some.iter().fold(Default::default(), |sum, one| one.with(sum)))
+/// Lines by game stage, and the total.
+pub(super) fn by_stage(errors: &[Errors]) -> (Vec<Line>, Line) {
+    let stages = Errors::by_stage(errors).into_iter();
+    let line = |(empties, errors): (RangeInclusive<u32>, Errors)| {
+        Line::of((*empties.start(), *empties.end()), &errors.into())
     };
-    let lines = errors.chunks(WIDTH).enumerate().map(|(stage, some)| {
-        let first = (WIDTH * stage) as u32;
-        Line::of((first, first + some.len() as u32 - 1), &sum(some))
-    });
-    (lines.filter(|line| line.count > 0).collect(), Line::total(&sum(errors)))
+    (stages.map(line).collect(), Line::total(&Errors::sum(errors).into()))
 }
