@@ -5,7 +5,6 @@
 //! message take a [`Localized`], so that an error without French does not compile.
 
 use std::error::Error;
-use std::fmt::{self, Display};
 use std::io;
 
 use othellier_board::{ParseMoveError, ParsePositionError, Size};
@@ -115,34 +114,6 @@ impl French for std::str::Utf8Error {
 
 // Parsers of others: the place in French, and their own words in quotation marks unless they are
 // one of the usual sentences of serde.
-
-/// An error in a text of TOML.
-#[derive(Debug)]
-pub struct TomlError {
-    /// The line, from 1.
-    pub line: Option<usize>,
-    /// What the parser says.
-    pub message: String,
-}
-
-impl Display for TomlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "line {line}: {}", self.message),
-            None => f.write_str(&self.message),
-        }
-    }
-}
-
-impl French for TomlError {
-    fn french(&self) -> String {
-        let why = parser_words("TOML", &self.message);
-        match self.line {
-            Some(line) => at_line(line, why),
-            None => why,
-        }
-    }
-}
 
 impl French for serde_json::Error {
     fn french(&self) -> String {

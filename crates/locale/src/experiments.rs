@@ -1,11 +1,12 @@
 //! Errors of experiments and evolution.
 
 use othellier_board::Size;
-use othellier_lab::OpeningsError;
 use othellier_lab::accuracy::{AccuracyError, NoMove};
 use othellier_lab::evolve::{EvolutionError, ParseLawError};
 use othellier_lab::experiment::{Counted, ExperimentError, GridValuesError, PartProblem};
 use othellier_lab::perft::TooDeep;
+use othellier_lab::tournament::{EntriesError, TournamentError};
+use othellier_lab::{MatchError, OpeningsError};
 
 use crate::errors::{at_line, parser_words};
 use crate::{French, Lang, Localized, fr, tr};
@@ -172,5 +173,54 @@ impl Localized for TooDeep {
     fn in_language(&self, lang: Lang) -> String {
         let (depth, most) = (self.depth.to_string(), self.most.to_string());
         tr!(lang, "perft-too-deep", depth = depth, most = most)
+    }
+}
+
+impl Localized for EntriesError {
+    fn in_language(&self, lang: Lang) -> String {
+        match (self, lang) {
+            (EntriesError::File(error), _) => {
+                let (file, why) =
+                    (error.path.display().to_string(), error.problem.in_language(lang));
+                tr!(lang, "match-file-refused", file = file, why = why)
+            }
+            (EntriesError::Spec(error), _) => error.in_language(lang),
+            (EntriesError::Toml { .. }, Lang::En) => self.to_string(),
+            (EntriesError::Toml { line, message }, Lang::Fr) => {
+                let why = parser_words("TOML", message);
+                match line {
+                    Some(line) => at_line(*line, why),
+                    None => why,
+                }
+            }
+        }
+    }
+}
+
+impl Localized for MatchError {
+    fn in_language(&self, lang: Lang) -> String {
+        match self {
+            MatchError::Spec(error) => error.in_language(lang),
+            MatchError::Person { name } => tr!(lang, "match-person", name = name.as_str()),
+        }
+    }
+}
+
+impl Localized for TournamentError {
+    fn in_language(&self, lang: Lang) -> String {
+        match self {
+            TournamentError::Spec(error) => error.in_language(lang),
+            TournamentError::Person { name } => tr!(lang, "match-person", name = name.as_str()),
+            TournamentError::TooFew { players } => {
+                tr!(lang, "tournament-too-few", players = *players)
+            }
+            TournamentError::UnknownGame { id } => tr!(
+                lang,
+                "tournament-unknown-game",
+                round = (id.round + 1).to_string(),
+                meeting = (id.pairing + 1).to_string(),
+                game = (id.game + 1).to_string()
+            ),
+        }
     }
 }

@@ -33,7 +33,7 @@ pub mod games;
 pub mod reviews;
 
 pub use catalogue::{catalogue_text, french};
-pub use errors::{TomlError, describe_any};
+pub use errors::describe_any;
 pub use fluent_bundle::FluentValue;
 pub use fluent_bundle::types::FluentNumber;
 pub use lang::{Lang, ParseLangError, rounded};

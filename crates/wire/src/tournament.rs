@@ -176,8 +176,12 @@ mod of_lab {
     use std::time::Duration;
 
     use othellier_board::{Color, Size};
+    use othellier_lab::effective;
     use othellier_lab::stats::{Counts, Ratings};
-    use othellier_lab::tournament::{Participant, Standing};
+    use othellier_lab::tournament::{
+        Forfeit, GameId, GameResult, Participant, PlayedGame, Results, Standing, Tournament,
+        TournamentHeader,
+    };
     use othellier_record::transcript;
 
     use super::*;
@@ -216,6 +220,86 @@ mod of_lab {
                 white_mean_ms: mean_ms(Color::White),
                 black_nodes: nodes(Color::Black),
                 white_nodes: nodes(Color::White),
+            }
+        }
+    }
+
+    impl TournamentGame {
+        /// The game as a tournament takes it when it resumes, if its players are among the participants.
+        pub fn played<S: Size>(
+            &self,
+            participants: &[Participant],
+        ) -> Option<(GameId, PlayedGame)> {
+            let number =
+                |name: &str| participants.iter().position(|participant| participant.name == name);
+            let id = GameId {
+                round: self.round.checked_sub(1)?,
+                pairing: self.pairing.checked_sub(1)?,
+                game: self.game.checked_sub(1)?,
+            };
+            let forfeit = match self.ending {
+                GameEnding::Board | GameEnding::Resigned => None,
+                GameEnding::Illegal => Some(Forfeit::Illegal),
+                GameEnding::Crash => Some(Forfeit::Crash),
+                GameEnding::Time => Some(Forfeit::Time),
+            };
+            if self.black_score.unsigned_abs() > u32::from(S::SQUARES) {
+                return None;
+            }
+            let result = GameResult { black_score: self.black_score, forfeit };
+            let seats = [number(&self.black)?, number(&self.white)?];
+            Some((id, PlayedGame { seats, result }))
+        }
+    }
+
+    impl TournamentSettings {
+        /// The settings of a tournament; `found_in_journal` games were played before.
+        pub fn new<S: Size>(
+            tournament: &Tournament<S>,
+            header: &TournamentHeader,
+            prior: f64,
+            found_in_journal: usize,
+            version: &str,
+        ) -> TournamentSettings {
+            let player = |participant: &Participant| Entrant {
+                name: participant.name.clone(),
+                spec: participant.spec.to_string(),
+                effective: effective(&participant.spec).to_string(),
+            };
+            TournamentSettings {
+                players: tournament.participants.iter().map(player).collect(),
+                format: header.format.clone(),
+                games: header.games,
+                openings: header.openings.clone(),
+                random_plies: header.random_plies,
+                seconds_per_move: header.seconds_per_move,
+                brightwell: header.brightwell,
+                prior,
+                seed: header.seed,
+                threads: tournament.threads.get(),
+                size: header.size,
+                found_in_journal,
+                version: version.to_owned(),
+            }
+        }
+    }
+
+    impl TournamentTotal {
+        /// The result of these games.
+        pub fn new(
+            results: &Results,
+            standings: Vec<StandingRow>,
+            elapsed: Duration,
+        ) -> TournamentTotal {
+            let cell = |counts: Counts| [counts.wins, counts.draws, counts.losses];
+            let rows = results.cross_table(standings.len()).into_iter();
+            TournamentTotal {
+                games: results.games(),
+                rounds: results.rounds.len(),
+                standings,
+                cross_table: rows.map(|row| row.into_iter().map(cell).collect()).collect(),
+                seconds: elapsed.as_secs_f64(),
+                interrupted: !results.is_over,
             }
         }
     }

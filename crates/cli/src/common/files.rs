@@ -11,11 +11,6 @@ use othellier_record::{FileError, read_file, replace_file};
 
 use crate::common::error::CliError;
 
-/// Reads a text file of at most `max_bytes`.
-pub(crate) fn read_text(path: &Path, max_bytes: u64) -> Result<String, CliError> {
-    othellier_record::read_text(path, max_bytes).map_err(read_error)
-}
-
 /// Reads a file of at most `max_bytes`.
 pub(crate) fn read_bytes(path: &Path, max_bytes: u64) -> Result<Vec<u8>, CliError> {
     read_file(path, max_bytes).map_err(read_error)
@@ -113,7 +108,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("large.toml");
         std::fs::write(&path, vec![b'#'; 4097]).unwrap();
-        assert_eq!(read_text(&path, 4097).unwrap().len(), 4097);
+        assert_eq!(read_bytes(&path, 4097).unwrap().len(), 4097);
         let name = path.display();
         for (lang, sentence) in [
             (Lang::En, format!("{name}: the file is too large; expected at most 4 096 bytes")),
@@ -124,7 +119,7 @@ mod tests {
                 ),
             ),
         ] {
-            let error = read_text(&path, 4096).unwrap_err();
+            let error = read_bytes(&path, 4096).unwrap_err();
             assert_eq!(error.in_language(lang), sentence);
         }
     }

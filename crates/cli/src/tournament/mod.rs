@@ -1,15 +1,11 @@
 //! `othellier tournament`: round robin, gauntlet, Swiss or knock-out between many players.
 //!
-//! [`Tournament`] plays the games; this command reads the players ([`participants`]), writes every
-//! game to a [`journal`], shows the standings while they change, and reports the result, as text
-//! ([`table`]) or JSON ([`wire`]).
+//! [`Tournament`] plays the games; this command writes every game to a [`TournamentJournal`], shows the
+//! standings while they change, and reports the result, as text ([`table`]) or JSON.
 
-mod journal;
-mod line;
-mod participants;
 mod table;
-mod wire;
 
+use std::error::Error;
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -20,22 +16,21 @@ use clap::{Args, ValueEnum};
 use othellier_board::{Size, with_size};
 use othellier_lab::MoveLimit;
 use othellier_lab::stats::Ratings;
+use othellier_lab::tournament::journal::checksum;
 use othellier_lab::tournament::{
-    BRIGHTWELL, Format, Participant, Results, Tournament, TournamentError, TournamentGame,
+    BRIGHTWELL, EntriesError, Entry, Format, ParseEntryError, Results, Tournament, TournamentGame,
+    TournamentHeader, TournamentJournal,
 };
 use othellier_locale::{Lang, describe_fault, message, thousands, tr};
 use othellier_tui::table::TextTable;
-use othellier_wire::{StandingRow, TournamentEvent, TournamentTotal};
+use othellier_wire::{self as wire, StandingRow, TournamentEvent, TournamentTotal};
 
-use self::journal::{Header, Journal, Player};
-use self::participants::Written;
 use crate::common::error::CliError;
 use crate::common::files;
 use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::matches;
-use crate::common::matches::files::GameFiles;
-use crate::common::matches::files::create;
+use crate::common::matches::files::{GameFiles, create, transcript_line};
 use crate::common::matches::table::limit_in_words;
 use crate::common::matches::table::openings_in_words;
 use crate::common::options as shared;
@@ -43,7 +38,7 @@ use crate::common::options::Common;
 use crate::common::output;
 use crate::common::progress;
 use crate::common::table::print;
-use crate::common::values;
+use crate::common::values::{self, ExpectedValue};
 
 /// Play a tournament: everyone against everyone, a gauntlet, a Swiss or a knock-out
 #[derive(Args)]
@@ -54,8 +49,8 @@ Examples:
   othellier tournament new='pvs(depth=4)' old='pvs(depth=3)' level-6 --format gauntlet")]
 pub(crate) struct Options {
     /// The players: see `othellier players`; optionally with a name: `new=pvs(depth=4)`
-    #[arg(value_name = "PLAYER", value_parser = participants::written)]
-    player: Vec<Written>,
+    #[arg(value_name = "PLAYER", value_parser = entry)]
+    player: Vec<Entry>,
     /// Add the players of this TOML file: `[[players]]`, each with `spec` and optionally `name`
     #[arg(long, value_name = "FILE")]
     players: Option<PathBuf>,
@@ -135,7 +130,9 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let (tournament, header) = set_up::<S>(lang, &options)?;
     let (journal, found) = match &options.journal {
         Some(path) => {
-            let (journal, found) = Journal::open::<S>(path, &header, &tournament.participants)?;
+            let id_of =
+                |game: &wire::TournamentGame| Some(game.played::<S>(&tournament.participants)?.0);
+            let (journal, found) = TournamentJournal::open(path, &header, id_of)?;
             (Some(journal), found)
         }
         None => (None, Vec::new()),
@@ -144,7 +141,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let files = GameFiles::create(csv, games)?;
     let mut out = Out { common, journal, files, faults: 0 };
     // A resumed tournament writes its files again, beginning with the games of its journal.
-    found.iter().try_for_each(|game| out.files.write(game, &line::transcript(game)))?;
+    found.iter().try_for_each(|game| out.files.write(game, &transcript(game)))?;
     out.begin(&tournament, &header, options.prior, found.len())?;
 
     let pairs = tournament.games / 2;
@@ -162,9 +159,9 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     );
     bar.set_position(found.len() as u64);
     let started = Instant::now();
-    let played = journal::played_games::<S>(&found, &tournament.participants).collect();
+    let played = found.iter().filter_map(|game| game.played::<S>(&tournament.participants));
     let mut problem = None;
-    let results = tournament.run(played, &stop, &mut |game, results| {
+    let results = tournament.run(played.collect(), &stop, &mut |game, results| {
         bar.set_length(bar.length().unwrap_or(0).max(results.games() as u64));
         bar.set_position(results.games() as u64);
         if !bar.is_hidden() {
@@ -180,7 +177,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     });
     bar.finish_and_clear();
     problem.map_or(Ok(()), Err)?;
-    let results = results.map_err(refusal)?;
+    let results = results.map_err(CliError::usage)?;
     out.end(&tournament, &options, &results, started.elapsed())?;
     if !results.is_over {
         if options.journal.is_some() && !common.json {
@@ -192,47 +189,39 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
 }
 
 /// Checks the options and prepares the tournament.
-fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Header), CliError> {
-    let mut written = options.player.clone();
+fn set_up<S: Size>(
+    lang: Lang,
+    options: &Options,
+) -> Result<(Tournament<S>, TournamentHeader), CliError> {
+    let mut entries = options.player.clone();
     if let Some(path) = &options.players {
-        written.extend(participants::read(lang, path)?);
+        entries.extend(Entry::read_file(path).map_err(|error| match error {
+            EntriesError::File(_) => CliError::usage(error),
+            error => files::refused(path, error),
+        })?);
     }
-    if written.len() > MAX_PLAYERS {
-        let players = written.len().to_string();
+    if entries.len() > MAX_PLAYERS {
+        let players = entries.len().to_string();
         let most = MAX_PLAYERS.to_string();
         let sentence = message!("tournament-too-many", players = players, most = most);
         return Err(CliError::usage(sentence));
     }
-    let participants = participants::named(written);
+    let participants = Entry::participants(entries);
     let format = format(lang, options, participants.len())?;
     // A resumed tournament has the seed of its journal.
-    let of_journal = || options.journal.as_deref().and_then(journal::seed);
+    let of_journal = || options.journal.as_deref().and_then(TournamentHeader::seed_of);
     let seed = options.seed.or_else(of_journal).unwrap_or_else(values::seed);
-    let mut openings_checksum = None;
+    let mut file = None;
     let (openings, random_plies) = match &options.openings {
         Some(path) => {
             let bytes = matches::openings::openings_bytes(path)?;
-            openings_checksum = Some(journal::checksum(&bytes));
+            file = Some((path.display().to_string(), checksum(&bytes)));
             (matches::openings::parse_openings(path, &bytes)?, None)
         }
         None => {
             let count = format.openings(participants.len(), options.games);
             matches::openings::default_openings(options.random_plies, count, seed)?
         }
-    };
-    let header = Header {
-        kind: journal::KIND.to_owned(),
-        version: journal::VERSION,
-        seed,
-        players: participants.iter().map(player).collect(),
-        format: table::format_name(format),
-        games: options.games,
-        openings: options.openings.as_ref().map(|path| path.display().to_string()),
-        random_plies,
-        openings_checksum,
-        seconds_per_move: options.time_per_move.map(|time| time.as_secs_f64()),
-        brightwell: options.brightwell,
-        size: S::SIDE,
     };
     let tournament = Tournament {
         participants,
@@ -244,12 +233,22 @@ fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Head
         seed,
         threads: shared::threads(options.threads),
     };
-    tournament.check().map_err(refusal)?;
+    tournament.check().map_err(CliError::usage)?;
+    let header = TournamentHeader::new(&tournament, file, random_plies);
     Ok((tournament, header))
 }
 
-fn player(participant: &Participant) -> Player {
-    Player { name: participant.name.clone(), spec: participant.spec.to_string() }
+/// Reads `SPEC` or `NAME=SPEC`.
+fn entry(text: &str) -> Result<Entry, Box<dyn Error + Send + Sync>> {
+    text.parse().map_err(|error| match error {
+        ParseEntryError::NoName => ExpectedValue::Described("expected-participant").into(),
+        ParseEntryError::Spec(error) => error.into(),
+    })
+}
+
+/// The game as a line of moves and result.
+fn transcript(game: &wire::TournamentGame) -> String {
+    transcript_line(&game.opening, &game.moves, &game.result)
 }
 
 /// The requested format; options of other formats are refused.
@@ -278,35 +277,17 @@ fn format(lang: Lang, options: &Options, players: usize) -> Result<Format, CliEr
             }
             Format::Gauntlet { runners }
         }
-        FormatName::Swiss => {
-            let sufficient = players.next_power_of_two().trailing_zeros() as usize + 2;
-            let most = players - 1 + players % 2;
-            let rounds = options.rounds.map_or(sufficient.min(most), NonZeroUsize::get);
-            Format::Swiss { rounds }
-        }
+        FormatName::Swiss => match options.rounds {
+            Some(rounds) => Format::Swiss { rounds: rounds.get() },
+            None => Format::swiss(players),
+        },
     })
-}
-
-fn refusal(error: TournamentError) -> CliError {
-    match error {
-        TournamentError::Spec(error) => CliError::usage(error),
-        TournamentError::Person { name } => CliError::usage(message!("match-person", name = name)),
-        TournamentError::TooFew { players } => {
-            CliError::usage(message!("tournament-too-few", players = players))
-        }
-        TournamentError::UnknownGame { id } => CliError::usage(message!(
-            "tournament-unknown-game",
-            round = (id.round + 1).to_string(),
-            meeting = (id.pairing + 1).to_string(),
-            game = (id.game + 1).to_string()
-        )),
-    }
 }
 
 /// The outputs: terminal or JSON, journal and files.
 struct Out {
     common: Common,
-    journal: Option<Journal>,
+    journal: Option<TournamentJournal>,
     files: GameFiles,
     faults: usize,
 }
@@ -315,20 +296,15 @@ impl Out {
     fn begin<S: Size>(
         &self,
         tournament: &Tournament<S>,
-        header: &Header,
+        header: &TournamentHeader,
         prior: f64,
         found: usize,
     ) -> Result<(), CliError> {
-        let threads = tournament.threads.get();
+        let version = env!("CARGO_PKG_VERSION");
+        let settings = || wire::TournamentSettings::new(tournament, header, prior, found, version);
         match self.common.json {
-            true => output::json(&wire::settings(
-                header,
-                &tournament.participants,
-                prior,
-                threads,
-                found,
-            )),
-            false => print(&settings(self.common.lang, tournament, header, found)),
+            true => output::json(&TournamentEvent::Settings(Box::new(settings()))),
+            false => print(&settings_table(self.common.lang, tournament, header, found)),
         }
     }
 
@@ -341,11 +317,11 @@ impl Out {
         prior: f64,
     ) -> Result<(), CliError> {
         let lang = self.common.lang;
-        let line = othellier_wire::TournamentGame::new(&tournament.participants, game);
+        let line = wire::TournamentGame::new(&tournament.participants, game);
         if let Some(journal) = &mut self.journal {
             journal.add(&line)?;
         }
-        self.files.write(&line, &line::transcript(&line))?;
+        self.files.write(&line, &transcript(&line))?;
         if let Some(fault) = &game.finished.fault {
             self.faults += 1;
             let loser = game.seats[fault.color as usize];
@@ -397,14 +373,8 @@ impl Out {
             written.map_err(|error| files::write_error(path, error))?;
         }
         if self.common.json {
-            return output::json(&TournamentEvent::Total(Box::new(TournamentTotal {
-                games: results.games(),
-                rounds: results.rounds.len(),
-                standings: standing_rows,
-                cross_table: wire::cross_table(results, tournament.participants.len()),
-                seconds: elapsed.as_secs_f64(),
-                interrupted: !results.is_over,
-            })));
+            let total = TournamentTotal::new(results, standing_rows, elapsed);
+            return output::json(&TournamentEvent::Total(Box::new(total)));
         }
         let title = tr!(lang, "tournament-standings", games = results.games());
         let participants = &tournament.participants;
@@ -428,10 +398,10 @@ impl Out {
     }
 }
 
-fn settings<S: Size>(
+fn settings_table<S: Size>(
     lang: Lang,
     tournament: &Tournament<S>,
-    header: &Header,
+    header: &TournamentHeader,
     found: usize,
 ) -> TextTable {
     let label = |key: &str| lang.text(&format!("match-{key}"));

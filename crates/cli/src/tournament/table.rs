@@ -1,9 +1,8 @@
 //! The text output of a tournament: the standings with the cross table.
 
 use othellier_lab::stats::{Counts, Elo, Ratings};
-use othellier_lab::tournament::{Format, Participant, Results, Standing};
+use othellier_lab::tournament::{Participant, Results, Standing};
 use othellier_locale::Lang;
-
 use othellier_tui::table::TextTable;
 
 /// The number of players in the live standings.
@@ -73,16 +72,6 @@ fn points(points: f64) -> String {
 
 fn elo(elo: Elo) -> String {
     format!("{:+.0} ± {:.0}", elo.difference, elo.error)
-}
-
-/// The name of a format in settings and files.
-pub(super) fn format_name(format: Format) -> String {
-    match format {
-        Format::RoundRobin => "round-robin".to_owned(),
-        Format::Gauntlet { runners } => format!("gauntlet, runners {runners}"),
-        Format::Swiss { rounds } => format!("swiss, rounds {rounds}"),
-        Format::KnockOut => "knock-out".to_owned(),
-    }
 }
 
 #[cfg(test)]

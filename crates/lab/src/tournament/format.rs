@@ -1,5 +1,7 @@
 //! The tournament formats and what they have in common.
 
+use std::fmt;
+
 use super::{Results, Round, gauntlet, knockout, round_robin, swiss};
 
 /// How players are paired.
@@ -21,7 +23,27 @@ pub enum Format {
     KnockOut,
 }
 
+/// As in settings and files.
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Format::RoundRobin => f.write_str("round-robin"),
+            Format::Gauntlet { runners } => write!(f, "gauntlet, runners {runners}"),
+            Format::Swiss { rounds } => write!(f, "swiss, rounds {rounds}"),
+            Format::KnockOut => f.write_str("knock-out"),
+        }
+    }
+}
+
 impl Format {
+    /// A Swiss with enough rounds to find the winner, and two more, but no more than there are
+    /// opponents.
+    pub fn swiss(players: usize) -> Format {
+        let sufficient = players.next_power_of_two().trailing_zeros() as usize + 2;
+        let most = players - 1 + players % 2;
+        Format::Swiss { rounds: sufficient.min(most) }
+    }
+
     /// The next rounds, which may be played in parallel; none when the tournament is over. All
     /// rounds before must be complete.
     pub fn next_rounds(

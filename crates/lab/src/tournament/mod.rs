@@ -12,11 +12,14 @@
 //! number of games, each opening twice with the colours swapped; all pairings of a round use the
 //! same openings.
 //!
-//! [`standings()`] rank by points and then by Brightwell's tie-break;
+//! An [`Entry`] is a player as it is written, a [`TournamentJournal`] the file that an interrupted
+//! tournament resumes from. [`standings()`] rank by points and then by Brightwell's tie-break;
 //! [`Ratings`](crate::stats::Ratings) estimate the playing strength with its uncertainty.
 
+mod entries;
 mod format;
 mod gauntlet;
+pub mod journal;
 mod knockout;
 mod results;
 mod round_robin;
@@ -24,7 +27,9 @@ mod run;
 mod standings;
 mod swiss;
 
+pub use entries::{EntriesError, Entry, ParseEntryError};
 pub use format::Format;
+pub use journal::{TournamentHeader, TournamentJournal};
 pub use results::{Forfeit, GameId, GameResult, Pairing, Results, Round};
 pub use run::{Participant, PlayedGame, Tournament, TournamentError, TournamentGame};
 pub use standings::{BRIGHTWELL, Standing, standings};

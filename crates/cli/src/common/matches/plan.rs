@@ -4,11 +4,9 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use othellier_board::Size;
-use othellier_lab::{Match, MatchError, MatchGame, Totals};
-use othellier_locale::message;
-use othellier_play::StopSignal;
+use othellier_lab::{Match, MatchGame, Totals};
 
-use crate::common::interrupt::interrupt;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
 
 use crate::common::error::CliError;
 
@@ -32,7 +30,7 @@ pub(crate) struct MatchOutcome {
 impl<S: Size> Plan<S> {
     /// Checks that both players can be built.
     pub(crate) fn checked(self) -> Result<Plan<S>, CliError> {
-        self.matchup.check().map_err(refusal)?;
+        self.matchup.check().map_err(CliError::usage)?;
         Ok(self)
     }
 
@@ -42,12 +40,7 @@ impl<S: Size> Plan<S> {
         &self,
         mut each: impl FnMut(&MatchGame<S>, &Totals) -> Result<(), CliError>,
     ) -> Result<MatchOutcome, CliError> {
-        let stop = StopSignal::default();
-        let handler_stop = stop.clone();
-        let _ = ctrlc::set_handler(move || match handler_stop.is_stopped() {
-            true => interrupt(),
-            false => handler_stop.stop(),
-        });
+        let stop = stop_on_ctrl_c();
         let started = Instant::now();
         let mut problem = None;
         let totals = self.matchup.run(&stop, &mut |game, totals| match each(game, totals) {
@@ -58,7 +51,7 @@ impl<S: Size> Plan<S> {
             }
         });
         let outcome = MatchOutcome {
-            totals: totals.map_err(refusal)?,
+            totals: totals.map_err(CliError::usage)?,
             interrupted: stop.is_stopped(),
             elapsed: started.elapsed(),
         };
@@ -73,12 +66,5 @@ impl MatchOutcome {
             interrupt();
         }
         Ok(())
-    }
-}
-
-fn refusal(error: MatchError) -> CliError {
-    match error {
-        MatchError::Spec(error) => CliError::usage(error),
-        MatchError::Person { name } => CliError::usage(message!("match-person", name = name)),
     }
 }
