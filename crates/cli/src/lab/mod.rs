@@ -4,7 +4,6 @@
 //! turns a folder into a report; `pages` writes the pages of the documentation. The work is that of
 //! [`othellier_lab::experiment`] and [`othellier_lab::report`].
 
-mod json;
 mod list;
 mod pages;
 mod report;

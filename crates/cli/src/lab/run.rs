@@ -10,12 +10,14 @@ use othellier_lab::experiment::{
     Experiment, Findings, Folder, GridValues, MAX_BYTES, PreparedExperiment, builtin,
 };
 use othellier_lab::report::Format as ReportFormat;
+use othellier_lab::report::objects::objects;
 use othellier_lab::report::summary::{self, Standings};
 use othellier_locale::{Localized, Value, message, nearest, tr};
 use othellier_play::StopSignal;
 use othellier_record::read_text;
+use serde::Serialize;
 
-use super::{json, report, waiting};
+use super::{report, waiting};
 use crate::common::error::CliError;
 use crate::common::files;
 use crate::common::interrupt::interrupt;
@@ -63,6 +65,21 @@ pub(super) struct Options {
     /// Write no report; `othellier lab report` can do it later
     #[arg(long, conflicts_with = "to")]
     no_report: bool,
+}
+
+/// The whole experiment.
+#[derive(Serialize)]
+struct Total<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    name: &'a str,
+    folder: String,
+    units: usize,
+    finished: usize,
+    /// Rows found before this run.
+    resumed: usize,
+    seconds: f64,
+    interrupted: bool,
 }
 
 /// Runs them one after the other.
@@ -196,9 +213,20 @@ fn print_summary(
     let lang = common.lang;
     let findings = Findings::of(&folder.plan, &folder.rows);
     if common.json {
-        return json::print(lang, folder, &findings, resumed, seconds, interrupted);
+        output::json(&folder.provenance())?;
+        objects(&lang, folder, &findings).iter().try_for_each(output::json)?;
+        return output::json(&Total {
+            kind: "total",
+            name: &folder.plan.experiment.name,
+            folder: folder.path.display().to_string(),
+            units: folder.plan.units().len(),
+            finished: folder.rows.len(),
+            resumed,
+            seconds,
+            interrupted,
+        });
     }
-    summary::lines(&lang, folder, &findings).iter().try_for_each(|line| output::line(line))?;
+    output::lines(&summary::lines(&lang, folder, &findings))?;
     output::line(&tr!(
         lang,
         "lab-done",

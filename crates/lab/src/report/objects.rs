@@ -1,34 +1,37 @@
-//! The results of an experiment as JSON, one object per line.
+//! The results of an experiment as objects for programs, one per line.
 
-use othellier_lab::experiment::{
-    Arm, Findings, Folder, GameFindings, Job, TimedWork, TimingFindings, TimingPlan,
-};
-use othellier_lab::report::summary::{self, LawSummary};
-use othellier_locale::Lang;
 use serde::Serialize;
 
-use crate::common::error::CliError;
-use crate::common::output;
+use super::summary::{self, LawSummary};
+use crate::experiment::{
+    Arm, Findings, Folder, GameFindings, Job, TimedWork, TimingFindings, TimingPlan,
+};
+use crate::words::Words;
 
-#[derive(Serialize)]
-/// The whole experiment.
-struct Total<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    name: &'a str,
-    folder: String,
-    units: usize,
-    finished: usize,
-    /// Rows found before this run.
-    resumed: usize,
-    seconds: f64,
-    interrupted: bool,
+/// A result; as JSON, `type` names its kind.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ResultObject<'a> {
+    /// The games of an arm.
+    Arm(Box<ArmObject<'a>>),
+    /// What a law of the genetic algorithm bred.
+    Law(LawObject<'a>),
+    /// The time of an arm.
+    Timing(Box<TimingObject<'a>>),
+    /// A result of others beside ours.
+    Comparison {
+        /// What is compared.
+        what: String,
+        /// Their result.
+        theirs: String,
+        /// Ours.
+        ours: String,
+    },
 }
 
-#[derive(Serialize)]
-struct ArmLine<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
+/// The games of an arm.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ArmObject<'a> {
     part: &'a str,
     arm: &'a str,
     player: String,
@@ -45,19 +48,9 @@ struct ArmLine<'a> {
     mean_nodes_per_move: Option<f64>,
 }
 
-#[derive(Serialize)]
-struct ComparisonLine {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    what: String,
-    theirs: String,
-    ours: String,
-}
-
-#[derive(Serialize)]
-struct LawLine<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
+/// What a law bred.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LawObject<'a> {
     part: &'a str,
     law: String,
     runs: usize,
@@ -68,10 +61,9 @@ struct LawLine<'a> {
     diversity: [Option<f64>; 2],
 }
 
-#[derive(Serialize)]
-struct TimingLine<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
+/// The time of an arm.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TimingObject<'a> {
     part: &'a str,
     arm: &'a str,
     /// Whether the machine has the instructions.
@@ -89,55 +81,46 @@ struct TimingLine<'a> {
     bits: Option<usize>,
 }
 
-/// Prints the settings, each arm, the comparisons and the total.
-pub(super) fn print(
-    lang: Lang,
-    folder: &Folder,
+/// The results of each part, then the comparisons.
+pub fn objects<'a>(
+    words: &dyn Words,
+    folder: &'a Folder,
     findings: &Findings,
-    resumed: usize,
-    seconds: f64,
-    interrupted: bool,
-) -> Result<(), CliError> {
-    output::json(&folder.provenance())?;
+) -> Vec<ResultObject<'a>> {
+    let mut objects = Vec::new();
     for job in &folder.plan.jobs {
         match job {
             Job::Evolution(bred) => {
-                let mut laws = summary::laws(bred, findings).into_iter();
-                laws.try_for_each(|law| output::json(&law_line(&bred.part.name, law)))?;
+                let laws = summary::laws(bred, findings).into_iter();
+                let law = |law| ResultObject::Law(of_law(&bred.part.name, law));
+                objects.extend(laws.map(law));
             }
             Job::Timed(timed) => {
                 let found = findings.timings(&timed.name);
-                let mut arms = timed.arms().into_iter().zip(found).enumerate();
-                arms.try_for_each(|(index, (arm, found))| {
-                    output::json(&timing_line(timed, index, arm, found.as_ref()))
-                })?;
+                let arms = timed.arms().into_iter().zip(found).enumerate();
+                objects.extend(arms.map(|(index, (arm, found))| {
+                    ResultObject::Timing(Box::new(of_timing(timed, index, arm, found.as_ref())))
+                }));
             }
             Job::Games { part, arms, .. } => {
-                let mut arms = arms.iter().zip(findings.games(&part.name));
-                arms.try_for_each(|(arm, found)| output::json(&arm_line(&part.name, arm, found)))?;
+                let arms = arms.iter().zip(findings.games(&part.name));
+                objects.extend(arms.map(|(arm, found)| {
+                    ResultObject::Arm(Box::new(of_arm(&part.name, arm, found)))
+                }));
             }
             Job::Positions { .. } | Job::Predictions { .. } => {}
         }
     }
-    for [what, theirs, ours] in summary::compared(&lang, folder, findings) {
-        output::json(&ComparisonLine { kind: "comparison", what, theirs, ours })?;
-    }
-    output::json(&Total {
-        kind: "total",
-        name: &folder.plan.experiment.name,
-        folder: folder.path.display().to_string(),
-        units: folder.plan.units().len(),
-        finished: folder.rows.len(),
-        resumed,
-        seconds,
-        interrupted,
-    })
+    let compared = summary::compared(words, folder, findings).into_iter();
+    let comparison =
+        |[what, theirs, ours]: [String; 3]| ResultObject::Comparison { what, theirs, ours };
+    objects.extend(compared.map(comparison));
+    objects
 }
 
-fn arm_line<'a>(part: &'a str, arm: &'a Arm, found: &GameFindings) -> ArmLine<'a> {
+fn of_arm<'a>(part: &'a str, arm: &'a Arm, found: &GameFindings) -> ArmObject<'a> {
     let elo = found.elo();
-    ArmLine {
-        kind: "arm",
+    ArmObject {
         part,
         arm: &arm.name,
         player: arm.player.to_string(),
@@ -155,20 +138,19 @@ fn arm_line<'a>(part: &'a str, arm: &'a Arm, found: &GameFindings) -> ArmLine<'a
     }
 }
 
-fn law_line(part: &str, summary: LawSummary) -> LawLine<'_> {
+fn of_law(part: &str, summary: LawSummary) -> LawObject<'_> {
     let LawSummary { law, runs, generations, best, mean, diversity } = summary;
-    LawLine { kind: "law", part, law: law.to_string(), runs, generations, best, mean, diversity }
+    LawObject { part, law: law.to_string(), runs, generations, best, mean, diversity }
 }
 
-fn timing_line<'a>(
+fn of_timing<'a>(
     timed: &'a TimingPlan,
     index: usize,
     arm: &'a str,
     found: Option<&TimingFindings>,
-) -> TimingLine<'a> {
+) -> TimingObject<'a> {
     let ratio = found.and_then(|found| found.ratio);
-    TimingLine {
-        kind: "timing",
+    TimingObject {
         part: &timed.name,
         arm,
         measured: found.is_some(),
