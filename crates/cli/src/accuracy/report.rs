@@ -102,7 +102,8 @@ pub(super) fn print_total(lang: Lang, total: &AccuracyTotal) -> Result<(), CliEr
 
 /// An interval as it stands after its mean; empty if there is none.
 fn between(lang: Lang, interval: Option<[f64; 2]>, write: &dyn Fn(f64) -> String) -> String {
-    let text =
-        |[low, high]: [f64; 2]| tr!(lang, "accuracy-between", low = write(low), high = write(high));
+    let text = |[low, high]: [f64; 2]| {
+        format!("  {}", tr!(lang, "accuracy-between", low = write(low), high = write(high)))
+    };
     interval.map(text).unwrap_or_default()
 }

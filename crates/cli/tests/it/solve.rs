@@ -491,6 +491,8 @@ fn accuracy_is_reported_in_both_languages() {
         let output = execute(&["accuracy", file, "--depth", "2", "--lang", lang]);
         assert_eq!(output.status.code(), Some(0));
         assert!(text(&output.stdout).contains(said), "{}", text(&output.stdout));
+        // A mean and its interval: 1.25 discs  (95 %: 0.75 to 1.75).
+        assert!(text(&output.stdout).contains("  (95"), "{}", text(&output.stdout));
     }
 }
 

@@ -5,14 +5,15 @@
 //!     eight to twelve random plies, so that games differ
 //!     then the champion's moves, at a fixed depth
 //!     but at one to three of the last eight plies a random move that is not the champion's
-//!     taken when N squares are empty and the side to move has a move
+//!     taken when N squares are empty, if the side to move has a move and the champion expects
+//!         neither side to win by more than 20 discs
 //! ```
 
 use std::collections::HashSet;
 
-use othellier_board::{Board, Move, Position, Status};
+use othellier_board::{Board, Position, Status};
 use othellier_search::champion::{Champion, SearchLevel, Selectivity};
-use othellier_search::{SearchLimits, Searcher};
+use othellier_search::{Line, SearchLimits, Searcher};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -31,6 +32,10 @@ const STRAYS: std::ops::RangeInclusive<usize> = 1..=3;
 
 /// Among how many plies before the position they are.
 const STRAY_PLIES: u32 = 8;
+
+/// The greatest advantage that the champion expects, in discs: where a game is decided, most moves
+/// are as good.
+const MAX_ADVANTAGE: f64 = 20.0;
 
 /// The transposition table of the champion.
 const TABLE_BYTES: usize = 1 << 20;
@@ -58,8 +63,8 @@ impl Strays {
         Strays { empties, seed, games: 0, seen: HashSet::new(), champion, depth }
     }
 
-    /// Plays until N squares are empty; `None` if the game is over by then or the side to move must
-    /// pass.
+    /// Plays until N squares are empty; `None` if the game is over or decided by then, or the side to
+    /// move must pass.
     fn play(&mut self, seed: u64) -> Option<Position> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let random_plies = rng.random_range(RANDOM_PLIES);
@@ -76,21 +81,23 @@ impl Strays {
             let played = if ply < random_plies {
                 position.moves().choose(&mut rng)?
             } else {
-                let best = self.best_move(&position)?;
+                let best = *self.best_line(&position)?.moves.first()?;
                 let others = position.moves().filter(|&played| played != best);
                 let stray = if strays.contains(&empties) { others.choose(&mut rng) } else { None };
                 stray.unwrap_or(best)
             };
             position = position.after(played);
         }
-        (position.status() == Status::ToMove).then_some(position)
+        let advantage = self.best_line(&position)?.score.discs().abs();
+        let is_taken = position.status() == Status::ToMove && advantage <= MAX_ADVANTAGE;
+        is_taken.then_some(position)
     }
 
-    /// The champion's move; `None` if the game is over.
-    fn best_move(&mut self, position: &Position) -> Option<Move> {
+    /// The champion's line; `None` if the game is over.
+    fn best_line(&mut self, position: &Position) -> Option<Line> {
         let limits = SearchLimits::depth(self.depth);
         let report = self.champion.search(position, &limits, &mut |_| {});
-        report.lines.first()?.moves.first().copied()
+        report.lines.into_iter().next()
     }
 }
 
