@@ -14,6 +14,7 @@ use crate::StaticEvaluator;
 use crate::classic::{
     Corners, Discs, Frontier, Genome, Interior, MATRIX1, MATRIX2, Phased, Potential, Regions,
 };
+use crate::patterns::{Patterns, WeightsError};
 
 /// An evaluator that can be built by name.
 pub struct Entry<S: Size = Eight> {
@@ -22,8 +23,15 @@ pub struct Entry<S: Size = Eight> {
     build: Build<S>,
 }
 
-type Build<S> = fn(&Spec) -> Built<S>;
+enum Build<S: Size> {
+    Plain(fn(&Spec) -> Built<S>),
+    Learned(fn(&Spec, ReadWeights) -> Built<S>),
+}
+
 type Built<S> = Result<Arc<dyn StaticEvaluator<S>>, SpecError>;
+
+/// A function that reads a weights file, such as [`Patterns::read`].
+pub type ReadWeights = fn(&str) -> Result<Patterns, WeightsError>;
 
 /// Every evaluator, in the order they are listed.
 pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
@@ -87,36 +95,51 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             Ok(Arc::new(Phased::new(&Genome::phased())))
         }),
         entry("genome", "weights by phase from a file", &[options::FILE], options::genome),
-        entry(
+        learned(
             "patterns",
             "learned pattern weights and a small network; 8×8 only",
-            &[options::WEIGHTS],
             options::patterns,
         ),
-        entry(
-            "net",
-            "the same, for weights that include a network; 8×8 only",
-            &[options::WEIGHTS],
-            options::net,
-        ),
+        learned("net", "the same, for weights that include a network; 8×8 only", options::net),
     ]
 }
 
 /// Builds the evaluator that a spec names.
 pub fn build<S: Size>(spec: &Spec) -> Result<Arc<dyn StaticEvaluator<S>>, SpecError> {
+    build_with(spec, Patterns::read)
+}
+
+/// Builds the evaluator that a spec names. A weights file is read by this function, which may know it
+/// already.
+pub fn build_with<S: Size>(
+    spec: &Spec,
+    read: ReadWeights,
+) -> Result<Arc<dyn StaticEvaluator<S>>, SpecError> {
     let entries = catalogue::<S>();
     let description = spec.check("evaluator", entries.iter().map(|entry| &entry.description))?;
     let entry = entries.iter().find(|entry| entry.description.name == description.name);
-    (entry.expect("a description of the catalogue").build)(spec)
+    match entry.expect("a description of the catalogue").build {
+        Build::Plain(build) => build(spec),
+        Build::Learned(build) => build(spec, read),
+    }
 }
 
 fn entry<S: Size>(
     name: &'static str,
     about: &'static str,
     keys: &'static [Key],
-    build: Build<S>,
+    build: fn(&Spec) -> Built<S>,
 ) -> Entry<S> {
-    Entry { description: Description { name, about, keys }, build }
+    Entry { description: Description { name, about, keys }, build: Build::Plain(build) }
+}
+
+fn learned<S: Size>(
+    name: &'static str,
+    about: &'static str,
+    build: fn(&Spec, ReadWeights) -> Built<S>,
+) -> Entry<S> {
+    let description = Description { name, about, keys: &[options::WEIGHTS] };
+    Entry { description, build: Build::Learned(build) }
 }
 
 #[cfg(test)]

@@ -20,6 +20,6 @@ pub mod patterns;
 
 mod catalogue;
 
-pub use catalogue::{Entry, build, catalogue};
+pub use catalogue::{Entry, ReadWeights, build, build_with, catalogue};
 pub use evaluator::{IncrementalEvaluator, StaticEvaluator, Turn};
 pub use score::Score;

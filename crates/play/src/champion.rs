@@ -12,7 +12,7 @@ use othellier_spec::{Expected, Key, Spec, SpecError};
 use crate::book::{BookPlayer, OpenBook};
 use crate::entry::{Seat, Setup, key};
 use crate::limits::MoveLimits;
-use crate::{Player, Ponderer, SearchPlayer, book, entry};
+use crate::{Player, Ponderer, SearchPlayer, book, entry, weights_files};
 
 /// The options of the champion.
 pub(crate) const KEYS: &[Key] = &[
@@ -118,7 +118,7 @@ impl ChampionOptions {
         let table_bytes = entry::table_bytes(spec, DEFAULT_TABLE_BYTES)?;
         let evaluator = match spec.option("weights") {
             Some(path) if !path.is_empty() => {
-                Patterns::read(path).map_err(|error| spec.faulty(error))?
+                weights_files::read(path).map_err(|error| spec.faulty(error))?
             }
             _ => Patterns::shipped(),
         };

@@ -19,6 +19,7 @@ mod limits;
 mod player;
 mod ponder;
 mod textbook;
+mod weights_files;
 
 pub use book::with_book;
 pub use bytes::{has_room, parse_bytes};

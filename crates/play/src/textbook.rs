@@ -14,7 +14,7 @@ use crate::catalogue::catalogue;
 use crate::compiled::compiled;
 use crate::entry::{Seat, Setup, key, table_bytes};
 use crate::limits::MoveLimits;
-use crate::{Player, SearchPlayer};
+use crate::{Player, SearchPlayer, weights_files};
 
 const DEPTH: Key = key("depth", "3", "plies to look ahead");
 const TIME: Key = key("time", "", "time for each move, such as 500ms or 2s");
@@ -194,7 +194,7 @@ fn evaluator<S: Size>(spec: &Spec) -> Result<Arc<dyn StaticEvaluator<S>>, SpecEr
         value: text.to_owned(),
         expected: Expected::Described("an evaluator such as mobility"),
     })?;
-    othellier_eval::build(&eval)
+    othellier_eval::build_with(&eval, weights_files::read)
 }
 
 /// Builds the Monte-Carlo tree search of a spec.

@@ -7,7 +7,7 @@ use othellier_board::{Eight, Size, SizeFamily};
 use othellier_file::read_text;
 use othellier_spec::{Expected, Fault, Key, Spec, SpecError};
 
-use super::Built;
+use super::{Built, ReadWeights};
 use crate::StaticEvaluator;
 use crate::classic::{
     Criterion, DiscsAndRuns, Genome, LiteralMobility, MATRIX1, MATRIX2, Matrix, Mixed, Mobility,
@@ -203,13 +203,13 @@ pub(super) const WEIGHTS: Key =
     Key { name: "file", default: "", about: "the weights file; without one, the shipped weights" };
 
 /// The learned evaluation, with the shipped weights or those of a file.
-pub(super) fn patterns<S: Size>(spec: &Spec) -> Built<S> {
-    learned(spec, false)
+pub(super) fn patterns<S: Size>(spec: &Spec, read: ReadWeights) -> Built<S> {
+    learned(spec, read, false)
 }
 
 /// The same, for weights that include a network.
-pub(super) fn net<S: Size>(spec: &Spec) -> Built<S> {
-    learned(spec, true)
+pub(super) fn net<S: Size>(spec: &Spec, read: ReadWeights) -> Built<S> {
+    learned(spec, read, true)
 }
 
 #[cfg(feature = "weights")]
@@ -223,9 +223,9 @@ fn shipped(spec: &Spec) -> Result<Patterns, SpecError> {
     Err(SpecError::MissingOption { owner: spec.name.clone(), key: WEIGHTS })
 }
 
-fn learned<S: Size>(spec: &Spec, needs_net: bool) -> Built<S> {
+fn learned<S: Size>(spec: &Spec, read: ReadWeights, needs_net: bool) -> Built<S> {
     let patterns = match spec.option("file") {
-        Some(path) => Patterns::read(path).map_err(|error| spec.faulty(error))?,
+        Some(path) => read(path).map_err(|error| spec.faulty(error))?,
         None => shipped(spec)?,
     };
     if needs_net && !patterns.has_net() {
@@ -247,7 +247,9 @@ mod tests {
 
     #[test]
     fn without_the_shipped_weights_a_file_is_required() {
-        let error = patterns::<othellier_board::Eight>(&"patterns".parse().unwrap()).err().unwrap();
+        let built =
+            patterns::<othellier_board::Eight>(&"patterns".parse().unwrap(), Patterns::read);
+        let error = built.err().unwrap();
         assert!(matches!(error, SpecError::MissingOption { key: Key { name: "file", .. }, .. }));
     }
 }

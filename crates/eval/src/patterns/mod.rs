@@ -11,11 +11,9 @@ pub mod net;
 pub mod net_kernel;
 pub mod weights;
 
-use std::collections::BTreeMap;
 #[cfg(feature = "weights")]
 use std::sync::LazyLock;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::SystemTime;
+use std::sync::{Arc, OnceLock};
 
 use othellier_board::kernel::{self, Kernel, Task};
 use othellier_board::{Board, Eight, Placement};
@@ -79,23 +77,9 @@ impl Patterns {
         Patterns::from_source(Source::Given(weights), mobility, output_buckets)
     }
 
-    /// The evaluator with the weights of a file. The result is cached until the file changes, because
-    /// reading and unpacking takes longer than a fast move.
+    /// The evaluator with the weights of a file.
     pub fn read(path: &str) -> Result<Patterns, WeightsError> {
-        type Cached = (SystemTime, Patterns);
-        static FILES: Mutex<BTreeMap<String, Cached>> = Mutex::new(BTreeMap::new());
-        let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-        let modified = std::fs::metadata(path).and_then(|file| file.modified()).ok();
-        if let Some((then, patterns)) = files.get(path)
-            && Some(*then) == modified
-        {
-            return Ok(patterns.clone());
-        }
-        let patterns = Patterns::new(Weights::read(path)?);
-        if let Some(modified) = modified {
-            files.insert(path.to_owned(), (modified, patterns.clone()));
-        }
-        Ok(patterns)
+        Weights::read(path).map(Patterns::new)
     }
 
     fn from_source(
