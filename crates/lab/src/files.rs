@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use othellier_record::replace_file;
 
+#[cfg(feature = "report")]
 use crate::chart::{Figure, Theme};
 
 /// A file or folder that could not be written.
@@ -26,6 +27,7 @@ impl WriteError {
 }
 
 /// How much larger than its SVG a PNG is.
+#[cfg(feature = "report")]
 const PNG_SCALE: f32 = 2.0;
 
 /// Replaces a file atomically by these bytes; what is not a regular file, such as a device, is
@@ -46,6 +48,7 @@ pub fn create_folder(path: &Path) -> Result<(), WriteError> {
 }
 
 /// Writes figures into a folder, each as SVG and optionally as PNG, once for each theme.
+#[cfg(feature = "report")]
 pub fn write_figures<'a>(
     folder: &Path,
     figures: impl IntoIterator<Item = (&'a str, &'a Figure)>,

@@ -192,6 +192,7 @@ fn carry_out(
         bar.inc(1);
         bar.set_message(standings.in_words(&lang, plan, row));
     })?;
+    folder.write_tables()?;
     bar.finish_and_clear();
     let (seconds, interrupted) = (started.elapsed().as_secs_f64(), stop.is_stopped());
     print_summary(common, &folder, resumed, seconds, interrupted)?;

@@ -1,4 +1,5 @@
-//! Figures for reports: SVG and PNG, light and dark, without network access or system fonts.
+//! Figures for reports: SVG and, with the feature `report`, PNG; light and dark, without network
+//! access or system fonts.
 //!
 //! A [`Figure`] is data with its labels, independent of where the data came from. It is drawn on a
 //! [`Canvas`] of areas, strokes, dots and text. The canvas is written as SVG, rasterised as PNG, or
@@ -19,6 +20,7 @@
 //!     series: vec![Series { name: "minimax".to_owned(), points }],
 //! });
 //! assert!(figure.svg(Theme::Light).starts_with("<svg"));
+//! # #[cfg(feature = "report")]
 //! assert!(figure.png(Theme::Dark, 1.0).starts_with(b"\x89PNG"));
 //! ```
 
@@ -32,7 +34,9 @@ mod intervals;
 mod letters;
 mod lines;
 mod number_format;
+mod outlines;
 mod pies;
+#[cfg(feature = "report")]
 mod png;
 mod svg;
 mod theme;
@@ -52,7 +56,7 @@ pub use number_format::NumberFormat;
 pub use pies::{Pie, Pies};
 pub use theme::{Rgba, Theme};
 
-pub(crate) use self::png::outlines;
+pub(crate) use self::outlines::outlines;
 pub(crate) use self::svg::escaped;
 use self::theme::Colors;
 
@@ -97,6 +101,7 @@ impl Figure {
     }
 
     /// The figure as a PNG file, `scale` times the size of the SVG.
+    #[cfg(feature = "report")]
     pub fn png(&self, theme: Theme, scale: f32) -> Vec<u8> {
         png::paint(&self.draw(theme), scale)
     }

@@ -1,14 +1,11 @@
 //! Rasterises a canvas as PNG.
 
-use std::fmt::Write;
-
 use tiny_skia::{
-    Color, FillRule, LineJoin, Paint, Path, PathBuilder, PathSegment, Pixmap, Stroke, StrokeDash,
-    Transform,
+    Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform,
 };
 
 use super::canvas::{Anchor, Canvas, Mark, Point};
-use super::letters::{self, OutlinePoint};
+use super::outlines::{self, Piece};
 use super::theme::Rgba;
 
 /// The longest side of an image, whatever scale is requested.
@@ -82,83 +79,15 @@ fn polygon(points: &[Point], closed: bool) -> Option<Path> {
     builder.finish()
 }
 
-/// The outlines of a text as an SVG path.
-pub(crate) fn outlines(at: Point, anchor: Anchor, size: f64, text: &str) -> String {
-    let mut path = String::new();
-    for segment in text_path(at, anchor, size, text).iter().flat_map(Path::segments) {
-        let _ = match segment {
-            PathSegment::MoveTo(to) => write!(path, "M{:.2} {:.2}", to.x, to.y),
-            PathSegment::LineTo(to) => write!(path, "L{:.2} {:.2}", to.x, to.y),
-            PathSegment::QuadTo(by, to) => {
-                write!(path, "Q{:.2} {:.2} {:.2} {:.2}", by.x, by.y, to.x, to.y)
-            }
-            PathSegment::CubicTo(a, b, to) => {
-                write!(path, "C{:.2} {:.2} {:.2} {:.2} {:.2} {:.2}", a.x, a.y, b.x, b.y, to.x, to.y)
-            }
-            PathSegment::Close => write!(path, "Z"),
-        };
-    }
-    path
-}
-
-fn text_path((x, y): Point, anchor: Anchor, size: f64, text: &str) -> Option<Path> {
-    let width = letters::width(text, size);
-    let mut pen = match anchor {
-        Anchor::Start => x,
-        Anchor::Middle => x - width / 2.0,
-        Anchor::End => x - width,
-    };
+fn text_path(at: Point, anchor: Anchor, size: f64, text: &str) -> Option<Path> {
     let mut builder = PathBuilder::new();
-    for letter in text.chars() {
-        let glyph = letters::glyph(letter);
-        for contour in &glyph.contours {
-            let place = |px: f64, py: f64| ((pen + px * size) as f32, (y - py * size) as f32);
-            outline(&mut builder, contour, &place);
+    for piece in outlines::of_text(at, anchor, size, text) {
+        match piece {
+            Piece::Move((x, y)) => builder.move_to(x, y),
+            Piece::Line((x, y)) => builder.line_to(x, y),
+            Piece::Curve((bend_x, bend_y), (x, y)) => builder.quad_to(bend_x, bend_y, x, y),
+            Piece::Close => builder.close(),
         }
-        pen += glyph.advance * size;
     }
     builder.finish()
-}
-
-/// A closed contour of quadratic curves.
-fn outline(
-    builder: &mut PathBuilder,
-    contour: &[OutlinePoint],
-    place: &dyn Fn(f64, f64) -> (f32, f32),
-) {
-    let halfway = |a: OutlinePoint, b: OutlinePoint| OutlinePoint {
-        x: (a.x + b.x) / 2.0,
-        y: (a.y + b.y) / 2.0,
-        on_curve: true,
-    };
-    let (Some(&first), Some(&last)) = (contour.first(), contour.last()) else { return };
-    let start = match (first.on_curve, last.on_curve) {
-        (true, _) => first,
-        (false, true) => last,
-        (false, false) => halfway(first, last),
-    };
-    let (x, y) = place(start.x, start.y);
-    builder.move_to(x, y);
-    let mut control: Option<OutlinePoint> = None;
-    let skip = usize::from(first.on_curve);
-    for &point in contour[skip..].iter().chain([&start]) {
-        let to = match (control, point.on_curve) {
-            (Some(before), false) => halfway(before, point),
-            (None, false) => {
-                control = Some(point);
-                continue;
-            }
-            (_, true) => point,
-        };
-        let (x, y) = place(to.x, to.y);
-        match control {
-            Some(bend) => {
-                let (cx, cy) = place(bend.x, bend.y);
-                builder.quad_to(cx, cy, x, y);
-            }
-            None => builder.line_to(x, y),
-        }
-        control = (!point.on_curve).then_some(point);
-    }
-    builder.close();
 }

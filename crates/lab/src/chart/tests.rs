@@ -161,6 +161,7 @@ fn every_figure_is_well_formed_in_every_format() {
                 );
                 assert!(at("y") > 0.0 && at("y") < height);
             }
+            #[cfg(feature = "report")]
             assert!(figure.png(theme, 0.5).starts_with(b"\x89PNG\r\n\x1a\n"));
         }
     }
@@ -195,11 +196,13 @@ fn empty_figures_are_well_formed() {
         Figure::Pies(pies),
     ] {
         assert!(roxmltree::Document::parse(&figure.svg(Theme::Light)).is_ok());
+        #[cfg(feature = "report")]
         assert!(!figure.png(Theme::Dark, 0.2).is_empty());
     }
 }
 
 /// With `OTHELLIER_PICTURES=DIR`, writes the figures there for inspection.
+#[cfg(feature = "report")]
 #[test]
 fn write_figures_for_inspection() {
     let Some(folder) = std::env::var_os("OTHELLIER_PICTURES") else { return };

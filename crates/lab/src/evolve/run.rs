@@ -1,19 +1,22 @@
 //! An evolution that saves its state after every generation.
 
-use std::path::{Path, PathBuf};
+#[cfg(feature = "report")]
+use std::path::Path;
+use std::path::PathBuf;
 
 use othellier_board::Size;
 use othellier_eval::classic::Genome;
 use othellier_play::StopSignal;
 use serde::Serialize;
 
+#[cfg(feature = "report")]
 use super::charts::{Charts, LawRuns};
 use super::checkpoint;
 use super::evolution::{Evolution, EvolutionError, Generation, State};
 use super::settings::Settings;
-use crate::chart::Theme;
-use crate::files::{WriteError, write, write_figures};
-use crate::words::Words;
+use crate::files::{WriteError, write};
+#[cfg(feature = "report")]
+use crate::{chart::Theme, files::write_figures, words::Words};
 
 /// When an evolution ends. It has no effect on the generations before.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -128,6 +131,7 @@ impl<S: Size> EvolutionRun<'_, S> {
     }
 
     /// Draws the figures of the generations so far into a folder, as SVG and PNG.
+    #[cfg(feature = "report")]
     pub fn draw(&self, words: &dyn Words, folder: &Path, state: &State) -> Result<(), WriteError> {
         let charts = Charts {
             words,

@@ -24,18 +24,22 @@ use serde::Serialize;
 
 use super::arms::Arm;
 use super::breeding::EvolutionPlan;
+use super::builtin;
 use super::journal::{
     FolderError, FolderProblem, Header, JournalLines, PreparedExperiment, Run, line, open_journal,
     read_header, read_journal,
 };
 use super::plan::{Job, Plan};
 use super::rows::Row;
+#[cfg(feature = "report")]
+use super::tables;
 use super::timing::TimingPlan;
-use super::{builtin, tables};
 use crate::bench::SIGNATURE;
 use crate::effective::effective;
 use crate::evolve::Evolution;
-use crate::files::{WriteError, create_folder, write};
+#[cfg(feature = "report")]
+use crate::files::WriteError;
+use crate::files::{create_folder, write};
 use crate::provenance::Weights;
 
 /// The file name of the journal.
@@ -150,7 +154,7 @@ impl Folder {
     }
 
     /// Runs the missing units on so many threads and appends each row to the journal, until all are
-    /// done or a stop is requested; then writes the tables.
+    /// done or a stop is requested.
     pub fn run(
         &mut self,
         journal: &mut Journal,
@@ -182,8 +186,7 @@ impl Folder {
         result.map_err(|error| FolderError { path: name(), problem: error.into() })?;
         written?;
         self.rows.extend(found);
-        journal.sync()?;
-        Ok(self.write_tables()?)
+        Ok(journal.sync()?)
     }
 
     /// Finds an arm by the names of its part and of the arm.
@@ -243,6 +246,7 @@ impl Folder {
     }
 
     /// Writes the settings and the tables, each file atomically.
+    #[cfg(feature = "report")]
     pub fn write_tables(&self) -> Result<(), WriteError> {
         let provenance = self.provenance();
         let pretty = format!("{provenance:#}");

@@ -5,8 +5,8 @@
 //! [`Unit`]s, one game or one search each. [`Plan::run`] runs the units on many threads, in any
 //! order, and reports a [`Row`] for each. A unit depends only on the rows of units that must come
 //! before it, as generations do. So an interrupted run resumes with the missing units and ends with
-//! the same rows as an uninterrupted one. [`Findings`] summarise the rows; [`tables`] export them
-//! for other programs.
+//! the same rows as an uninterrupted one. [`Findings`] summarise the rows; `tables`, of the feature
+//! `report`, export them for other programs.
 
 mod arms;
 mod breeding;
@@ -23,6 +23,7 @@ mod plan;
 mod problem;
 mod rows;
 mod speedup;
+#[cfg(feature = "report")]
 pub mod tables;
 mod timing;
 mod values;

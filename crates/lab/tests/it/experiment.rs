@@ -4,16 +4,13 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use othellier_board::{Eight, Move, Position};
-use othellier_lab::experiment::tables::Column;
 use othellier_lab::experiment::{
     Experiment, Findings, GameRow, Job, MoveStatsRow, Plan, Row, SearchRow, TimingRow, builtin,
-    tables, with_values,
+    with_values,
 };
 use othellier_play::{Clock, Setup, StopSignal, build_player};
 use othellier_record::transcript;
 use othellier_spec::Spec;
-use parquet::file::reader::{FileReader, SerializedFileReader};
-use parquet::record::RowAccessor;
 
 const TEXT: &str = r#"
 format = 1
@@ -72,12 +69,12 @@ depth = 4
 repetitions = 2
 "#;
 
-fn plan() -> Plan {
+pub(crate) fn plan() -> Plan {
     Plan::of(Experiment::read(TEXT).unwrap()).unwrap()
 }
 
 /// Runs until this many rows are found.
-fn run(plan: &Plan, done: &[Row], threads: usize, most: usize) -> Vec<Row> {
+pub(crate) fn run(plan: &Plan, done: &[Row], threads: usize, most: usize) -> Vec<Row> {
     let mut found = Vec::new();
     let threads = NonZeroUsize::new(threads).unwrap();
     plan.run(done, threads, &StopSignal::default(), &mut |row| {
@@ -199,42 +196,6 @@ fn a_decided_sprt_needs_no_more_games() {
     assert!(one.score.games() > 0);
 }
 
-#[test]
-fn tables_are_equal_in_every_format() {
-    let plan = plan();
-    let rows = run(&plan, &[], 2, usize::MAX);
-    let provenance = serde_json::json!({ "seed": 5 });
-    let tables = tables::all(&plan, &rows);
-    let names: Vec<_> = tables.iter().map(|table| table.name).collect();
-    let expected = [
-        "games",
-        "moves",
-        "searches",
-        "predictions",
-        "timings",
-        "generations",
-        "summary",
-        "by_move",
-    ];
-    assert_eq!(names, expected);
-    for table in tables {
-        let csv = String::from_utf8(table.csv()).unwrap();
-        assert_eq!(csv.lines().count(), table.rows() + 1);
-        let json: serde_json::Value = serde_json::from_slice(&table.json(&provenance)).unwrap();
-        assert_eq!(json["provenance"]["seed"], 5);
-        let objects = json["rows"].as_array().unwrap();
-        assert_eq!(objects.len(), table.rows());
-        let bytes = bytes::Bytes::from(table.parquet(&provenance));
-        let file = SerializedFileReader::new(bytes).unwrap();
-        let metadata = file.metadata().file_metadata();
-        assert_eq!(metadata.num_rows(), table.rows() as i64);
-        let origin = metadata.key_value_metadata().unwrap().iter().find(|kv| kv.key == "othellier");
-        assert_eq!(origin.unwrap().value.as_deref(), Some(r#"{"seed":5}"#));
-        let first = file.get_row_iter(None).unwrap().next().unwrap().unwrap();
-        assert_eq!(first.get_string(0).unwrap(), objects[0]["part"].as_str().unwrap());
-    }
-}
-
 /// Every built-in experiment is valid, full and quick; its comparisons refer to existing arms; and
 /// all texts are in both languages.
 #[test]
@@ -322,17 +283,6 @@ fn a_finished_experiment_needs_no_engine() {
     let experiment = Experiment::read(text).unwrap();
     assert!(Plan::of(experiment.clone()).is_err_and(|e| e.to_string().contains("no-such-engine")));
     assert_eq!(Plan::of_finished(experiment).unwrap().units().len(), 2);
-}
-
-/// Roulette wheels need no units; their shares are exported as a table and sum to 1.
-#[test]
-fn wheels_are_exported_as_a_table() {
-    let (_, text) = builtin::ALL.into_iter().find(|(name, _)| *name == "b13").unwrap();
-    let tables = tables::all(&Plan::of(Experiment::read(text).unwrap()).unwrap(), &[]);
-    let [table] = &tables[..] else { panic!("{tables:?}") };
-    assert_eq!((table.name, table.rows()), ("shares", 28));
-    let Column::Number(shares) = &table.columns[3].1 else { panic!("{table:?}") };
-    assert!((shares.iter().flatten().sum::<f64>() - 4.0).abs() < 1e-9);
 }
 
 #[test]

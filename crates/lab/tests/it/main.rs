@@ -6,4 +6,6 @@ mod experiment;
 mod foreign;
 mod match_play;
 mod referee;
+#[cfg(feature = "report")]
+mod tables;
 mod tournament;

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// The packages that a feature selection of this crate is built from, on this platform.
-fn packages(features: &[&str]) -> BTreeSet<String> {
-    let tree = ["tree", "--package", "othellier", "--edges", "normal,build", "--prefix", "none"];
+/// The packages that a feature selection of a crate is built from, on this platform.
+fn packages(package: &str, features: &[&str]) -> BTreeSet<String> {
+    let tree = ["tree", "--package", package, "--edges", "normal,build", "--prefix", "none"];
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).args(tree).args(["--offline", "--locked"]);
     let output = command.args(features).output().unwrap();
@@ -17,7 +17,7 @@ fn packages(features: &[&str]) -> BTreeSet<String> {
 
 #[test]
 fn the_default_features_cost_few_packages_and_no_c_compiler() {
-    let packages = packages(&[]);
+    let packages = packages("othellier", &[]);
     assert!(packages.len() <= 35, "{} packages: {packages:?}", packages.len());
     for heavy in ["cc", "rusqlite", "libsqlite3-sys", "serde", "tokio", "clap"] {
         assert!(!packages.contains(heavy), "{heavy} is among the default packages");
@@ -26,7 +26,20 @@ fn the_default_features_cost_few_packages_and_no_c_compiler() {
 
 #[test]
 fn without_features_there_are_no_weights() {
-    let packages = packages(&["--no-default-features"]);
+    let packages = packages("othellier", &["--no-default-features"]);
     assert!(!packages.contains("othellier-weights") && !packages.contains("othellier-play"));
     assert!(packages.contains("othellier-search"));
+}
+
+/// The desk is the WebAssembly module, and `lab` is for those who play matches: neither draws pixels,
+/// writes PDF or Parquet.
+#[test]
+fn reports_cost_only_those_who_write_them() {
+    for (package, features) in [("othellier-desk", &[][..]), ("othellier", &["--features=lab"])] {
+        let packages = packages(package, features);
+        assert!(packages.contains("othellier-lab"));
+        for heavy in ["parquet", "tiny-skia", "resvg", "krilla", "rustybuzz"] {
+            assert!(!packages.contains(heavy), "{heavy} is among the packages of {package}");
+        }
+    }
 }
