@@ -1,5 +1,6 @@
 //! Both book formats round-trip, and reject or survive any other input.
 
+use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::common::{game_with_pass, grown, learned};
@@ -7,6 +8,7 @@ use othellier_board::{Board, Position, Symmetry};
 use othellier_book::file::BookError;
 use othellier_book::problems::ProblemsError;
 use othellier_book::{Book, EntryError};
+use othellier_eval::Score;
 use othellier_record::{Game, transcript};
 use proptest::prelude::*;
 
@@ -68,6 +70,24 @@ fn a_file_is_saved_and_opened() {
     BOOK.save(&path).unwrap();
     assert_eq!(&Book::open(&path).unwrap(), &*BOOK);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// A book that version 0.2.0 built, with the values that it showed.
+#[test]
+fn a_book_of_version_0_2_0_is_read() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/0.2.0/small.book");
+    let book = Book::open(&path).unwrap();
+    assert_eq!(book.len(), 40);
+    assert!(book.provenance().starts_with("othellier 0.2.0 book build --level 2 --positions 40"));
+    let start = Position::start().board();
+    let entry = book.probe(start).unwrap();
+    assert_eq!((entry.value, entry.replies.len()), (Score::guess(-68), 4));
+    let line = book.expected_line(start);
+    let line: Vec<_> = line.iter().map(|step| step.played.to_string()).collect();
+    assert_eq!(line.join(" "), "d3 c5 e6 f5 f6 e3 c3 f3");
+    assert_eq!(book.check().faults, []);
+    // Written again, it has the same bytes.
+    assert_eq!(book.to_bytes(), std::fs::read(&path).unwrap());
 }
 
 /// Sets the correct checksum.

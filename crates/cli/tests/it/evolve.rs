@@ -206,3 +206,33 @@ fn wrong_arguments_are_refused() {
     check_refused(&othellier(&judged).output().unwrap(), "eval");
     check_refused(&othellier(&["evolve"]).output().unwrap(), "--out");
 }
+
+/// An evolution of two generations by version 0.2.0 goes on with the third.
+#[test]
+fn a_checkpoint_of_version_0_2_0_is_resumed() {
+    let directory = tempfile::tempdir().unwrap();
+    let state = directory.path().join("state.json");
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/0.2.0/evolution.json"), &state)
+        .unwrap();
+    let before: Value = serde_json::from_slice(&fs::read(&state).unwrap()).unwrap();
+    let run = |more: &[&str]| {
+        let settings = ["--population", "4", "--openings", "1", "--random-plies", "30"];
+        let players = ["--player", "alphabeta(depth=1)", "--environment", "random", "--seed", "3"];
+        let mut command =
+            othellier(&["evolve", "--json", "--out", "best.txt", "--generations", "3"]);
+        command.args(settings).args(players).args(more).current_dir(directory.path());
+        let mut objects = objects(&command.output().unwrap());
+        objects.retain(|object| object["type"] == "generation");
+        objects
+    };
+    let resumed = run(&["--checkpoint", "state.json"]);
+    let after: Value = serde_json::from_slice(&fs::read(&state).unwrap()).unwrap();
+    let history = |saved: &Value| saved["history"].as_array().unwrap().clone();
+    assert_eq!((history(&before).len(), history(&after).len()), (2, 3));
+    assert_eq!(history(&after)[..2], history(&before));
+    // The same as without the interruption and the change of version.
+    let whole = run(&[]);
+    assert_eq!((resumed.len(), whole.len()), (1, 3));
+    assert_eq!(resumed[0]["genes"], whole[2]["genes"]);
+    assert_eq!(resumed[0]["best"], whole[2]["best"]);
+}

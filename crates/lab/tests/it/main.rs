@@ -5,6 +5,7 @@ mod evolve;
 mod experiment;
 mod foreign;
 mod match_play;
+mod older;
 mod referee;
 #[cfg(feature = "report")]
 mod tables;

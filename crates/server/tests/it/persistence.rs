@@ -116,3 +116,60 @@ async fn a_match_survives_a_restart() {
     let (status, _) = again.get("/api/matches/AAAAAAAAAAAAAAAAAAAAAA").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
 }
+
+/// A game in progress, a paused one, a match and a review that version 0.2.0 stored.
+#[tokio::test]
+async fn a_database_of_version_0_2_0_is_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let stored = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/0.2.0/games.db");
+    std::fs::copy(stored, folder.path().join("games.db")).unwrap();
+    let config = Config { data: Some(folder.path().to_owned()), ..Config::default() };
+    let browser = server_with(Config { threads: Some(1), ..config });
+
+    let path = "/api/games/GfLim5zWl9MtlPdUCLpc0w";
+    let game = browser.ok("GET", path, Value::Null).await;
+    let of = |field: &str| game[field].clone();
+    assert_eq!((of("version"), of("ply"), of("length")), (json!(8), json!(4), json!(6)));
+    assert_eq!((of("state"), of("clock")), (json!("waiting"), json!("5m+2s")));
+    assert_eq!(game["players"]["black"], json!({"spec": "human", "kind": "human", "name": "Zoé"}));
+    assert_eq!(game["players"]["white"]["spec"], "champion(level=2)");
+    let moves = game["moves"].as_array().unwrap();
+    let played: Vec<_> = moves.iter().map(|one| one["move"].as_str().unwrap()).collect();
+    assert_eq!(played, ["d3", "c5", "b6", "e3", "f2", "c4"]);
+    assert_eq!((&moves[1]["took_ms"], &moves[1]["thought"]["nodes"]), (&json!(54), &json!(45)));
+    assert_eq!(moves[1]["thought"]["score"], -0.92);
+    let watched = browser.ok("GET", "/api/games/nLUKHEEuufEfn9sxxAgXkA", Value::Null).await;
+    assert_eq!((&watched["may_play"], &watched["moves"]), (&json!(false), &of("moves")));
+
+    let review = browser.stream("/api/reviews?kept=true&level=1&game=GfLim5zWl9MtlPdUCLpc0w");
+    let review = review.await.rest().await;
+    let kinds: Vec<_> = review.iter().map(|event| event["type"].as_str().unwrap()).collect();
+    let expected = ["begin", "move", "move", "move", "move", "move", "move", "summary", "done"];
+    assert_eq!(kinds, expected);
+    assert_eq!(review[7]["black"]["accuracy"], 57.26);
+
+    // The person plays on, and the program answers.
+    let next = game["position"]["moves"][0]["move"].clone();
+    browser.ok("POST", &format!("{path}/moves"), json!({"move": next, "ply": 4})).await;
+    let game = browser.game_in("GfLim5zWl9MtlPdUCLpc0w", "waiting").await;
+    assert_eq!(game["ply"], 6);
+
+    let paused = browser.ok("GET", "/api/games/YBSSDCOfET0PwEEBezI90Q", Value::Null).await;
+    assert_eq!((&paused["size"], &paused["state"]), (&json!(6), &json!("paused")));
+
+    let path = "/api/matches/kS1xVGhwiGCU_p2A5AWTng";
+    let shown = browser.ok("GET", path, Value::Null).await;
+    assert_eq!(
+        (&shown["state"], &shown["a"], &shown["b"]),
+        (&json!("done"), &json!("random"), &json!("level-1"))
+    );
+    let standings = &shown["standings"];
+    assert_eq!(standings["pairs"], json!([0, 0, 0, 2, 0]));
+    assert_eq!((&standings["wins"], &standings["draws"]), (&json!(2), &json!(2)));
+    assert_eq!(standings["elo"], 190.85);
+    let events = browser.stream(&format!("{path}/events")).await.rest().await;
+    let games: Vec<_> = events.iter().filter(|event| event["type"] == "game").collect();
+    assert_eq!((games.len(), &games[0]["difference"]), (4, &json!(16)));
+    let (status, file) = browser.file(&format!("{path}/games?format=ggf")).await;
+    assert_eq!((status, file.matches("(;GM[Othello]").count()), (StatusCode::OK, 4));
+}
