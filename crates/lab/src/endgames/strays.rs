@@ -150,6 +150,7 @@ impl Half {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use othellier_record::obf::{self, Problem};
 
     #[test]
     fn the_same_seed_gives_the_same_positions() {
@@ -161,6 +162,28 @@ mod tests {
         for position in some {
             assert_eq!(position.board().empties().len(), 24);
             assert_eq!(position.status(), Status::ToMove);
+        }
+    }
+
+    /// The positions to tune and to report on: each in its half and in one file only, and solved for
+    /// all of its moves or for none.
+    #[test]
+    fn stored_positions_are_in_their_half() {
+        let tune = include_str!("../../data/strays-tune.obf");
+        let report = include_str!("../../data/strays-report.obf");
+        let mut seen = HashSet::new();
+        for (half, text) in [(Half::Tune, tune), (Half::Report, report)] {
+            let problems: Vec<Problem> =
+                obf::read(text.as_bytes()).map(|read| read.unwrap().1).collect();
+            assert!(problems.len() >= 150);
+            assert!(problems.iter().filter(|problem| problem.has_every_move()).count() >= 40);
+            for problem in problems {
+                let board = problem.position.board();
+                assert_eq!(Half::of(board), half, "{problem}");
+                assert!(seen.insert(board.canonical()), "{problem}");
+                assert!((24..=30).contains(&board.empties().len()), "{problem}");
+                assert!(problem.scores.is_empty() || problem.has_every_move(), "{problem}");
+            }
         }
     }
 
