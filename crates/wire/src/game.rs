@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use othellier_board::{Color, Move, Size};
-use othellier_record::{AnyGame, Ending, with_game};
-use othellier_search::SearchReport;
+use othellier_board::{Color, Size};
+use othellier_record::Ending;
+use othellier_session::{Participant, SessionState};
 use serde::{Deserialize, Serialize};
 
 use crate::{Both, Opening, Position, Side, Trust, Value, moves, nodes_per_second, type_tag};
@@ -58,8 +58,29 @@ pub struct Game {
     pub opening: Option<Opening>,
     /// The result, if the game is over.
     pub outcome: Option<Outcome>,
+    /// The lines that were left, oldest first.
+    #[serde(default)]
+    pub variations: Vec<Variation>,
     /// Why a program did not move.
     pub trouble: Option<Error>,
+}
+
+/// A line that was left for another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Variation {
+    /// The ply at which it was left.
+    pub ply: usize,
+    /// All its moves.
+    pub moves: Vec<String>,
+}
+
+impl Variation {
+    /// A line, at the position where it was left.
+    pub fn new<S: Size>(game: &othellier_record::Game<S>) -> Variation {
+        let moves = game.all_moves().iter().map(|played| played.played.to_string()).collect();
+        Variation { ply: game.length(), moves }
+    }
 }
 
 /// A code and a message.
@@ -93,6 +114,13 @@ pub enum PlayerKind {
     Human,
     /// A program.
     Program,
+}
+
+impl From<&Participant> for GamePlayer {
+    fn from(player: &Participant) -> GamePlayer {
+        let kind = if player.is_person { PlayerKind::Human } else { PlayerKind::Program };
+        GamePlayer { spec: player.spec.to_string(), kind, name: player.shown_name() }
+    }
 }
 
 /// The clocks of a game.
@@ -133,6 +161,17 @@ pub enum GameState {
     Over,
 }
 
+impl From<SessionState> for GameState {
+    fn from(state: SessionState) -> GameState {
+        match state {
+            SessionState::Waiting => GameState::Waiting,
+            SessionState::Thinking => GameState::Thinking,
+            SessionState::Paused => GameState::Paused,
+            SessionState::Over => GameState::Over,
+        }
+    }
+}
+
 /// A move that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -154,33 +193,25 @@ pub struct PlayedMove {
 
 impl PlayedMove {
     /// All moves of a game, those undone included, with the evaluations of programs by move.
-    pub fn all(game: &AnyGame, thoughts: &[Option<Thought>]) -> Vec<PlayedMove> {
-        with_game!(game, game => all_moves(game, thoughts))
+    pub fn all<S: Size>(
+        game: &othellier_record::Game<S>,
+        thoughts: impl IntoIterator<Item = Option<Thought>>,
+    ) -> Vec<PlayedMove> {
+        let mut position = *game.start();
+        let shown = game.all_moves().iter().zip(thoughts).map(|(played, thought)| {
+            let color = position.side_to_move();
+            position = position.after(played.played);
+            PlayedMove {
+                played: played.played.to_string(),
+                color: color.into(),
+                flips: played.flips.into_iter().map(|square| square.to_string()).collect(),
+                after: position.to_string(),
+                took_ms: played.duration.map(|took| took.as_millis() as u64),
+                thought,
+            }
+        });
+        shown.collect()
     }
-}
-
-fn all_moves<S: Size>(
-    game: &othellier_record::Game<S>,
-    thoughts: &[Option<Thought>],
-) -> Vec<PlayedMove> {
-    let mut position = *game.start();
-    let shown = game.all_moves().iter().enumerate().map(|(at, played)| {
-        let color = position.side_to_move();
-        let flips = match played.played {
-            Move::Place(_) => played.flips.into_iter().map(|square| square.to_string()).collect(),
-            Move::Pass => Vec::new(),
-        };
-        position = position.after(played.played);
-        PlayedMove {
-            played: played.played.to_string(),
-            color: color.into(),
-            flips,
-            after: position.to_string(),
-            took_ms: played.duration.map(|took| took.as_millis() as u64),
-            thought: thoughts.get(at).cloned().flatten(),
-        }
-    });
-    shown.collect()
 }
 
 /// The evaluation of a program when it moved.
@@ -204,14 +235,23 @@ pub struct Thought {
     pub line: Vec<String>,
 }
 
+impl<S: Size> From<&othellier_session::Thought<S>> for Thought {
+    fn from(thought: &othellier_session::Thought<S>) -> Thought {
+        let Value { score, trust, percent } =
+            Value::new(thought.score.unwrap_or_default(), thought.trust);
+        let (depth, nodes, pv) = (thought.depth, thought.nodes, moves(&thought.line));
+        Thought { score, trust, percent, depth, nodes, line: pv.clone(), pv }
+    }
+}
+
 impl Thought {
-    /// The best line of a report; none if there is none.
-    pub fn of<S: Size>(report: &SearchReport<S>) -> Option<Thought> {
-        let best = report.lines.first()?;
-        let Value { score, trust, percent } = best.into();
-        let pv = moves(&best.moves);
-        let line = pv.clone();
-        Some(Thought { score, trust, percent, depth: report.depth, nodes: report.nodes, pv, line })
+    /// The thought on a board of this size; none if the line has a move that is not on it. It is
+    /// read from `line`: version 0.2.0 stored no `pv`.
+    pub fn read<S: Size>(&self) -> Option<othellier_session::Thought<S>> {
+        let line = self.line.iter().map(|text| text.parse().ok()).collect::<Option<_>>()?;
+        let Thought { score, trust, percent, depth, nodes, .. } = *self;
+        let trust = Value { score, trust, percent }.into();
+        Some(othellier_session::Thought { score, trust, depth, nodes, reused_nodes: 0, line })
     }
 }
 
@@ -286,7 +326,7 @@ pub enum OutcomeReason {
 
 impl Outcome {
     /// The result of a game; none before its end.
-    pub fn of(game: &AnyGame) -> Option<Outcome> {
+    pub fn of<S: Size>(game: &othellier_record::Game<S>) -> Option<Outcome> {
         let outcome = game.outcome()?;
         Some(Outcome {
             winner: outcome.winner.map(Side::from),

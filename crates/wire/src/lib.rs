@@ -15,8 +15,12 @@ mod book;
 #[cfg(feature = "book")]
 mod book_reading;
 mod catalogue;
+mod evolve;
 mod exercise;
+mod experiment;
 mod game;
+mod game_files;
+mod generate;
 mod match_play;
 mod numbers;
 mod position;
@@ -24,9 +28,11 @@ mod review;
 mod search;
 mod side;
 mod solve;
+mod terminal;
 mod text;
 mod tools;
 mod tournament;
+mod train;
 
 pub use archive::{
     ArchiveSearchEvent, ArchiveStats, ArchiveStatsType, ArchivedGame, Count, Explored,
@@ -38,16 +44,23 @@ pub use book::{
 #[cfg(feature = "book")]
 pub use book_reading::{BookLineFault, ReadBookError, read_book};
 pub use catalogue::{Entry, Key};
+pub use evolve::{EvolveEvent, EvolveGeneration, EvolveSettings, EvolveTotal};
 pub use exercise::{
     Difficulty, Exercise, ExerciseGoal, ExerciseType, Grade, GradeType, Missed, ScoredMove,
 };
+pub use experiment::{
+    ArmSettings, Experiment, ExperimentArm, ExperimentEvent, ExperimentRun, ExperimentSettings,
+    ExperimentTiming, ExperimentType, RunType,
+};
 pub use game::{
     Clocks, Error, Game, GamePlayer, GameState, GameType, Outcome, OutcomeReason, PlayedMove,
-    PlayerKind, Thought, ThoughtEvent, ThoughtType,
+    PlayerKind, Thought, ThoughtEvent, ThoughtType, Variation,
 };
+pub use game_files::{CheckEvent, ConvertEvent, GameFault};
+pub use generate::{EndgamesEvent, EndgamesTotal, OpeningsEvent, OpeningsTotal};
 pub use match_play::{
-    GameEnding, MatchEvent, MatchGame, MatchSettings, MatchTotal, Occupation, PerPlayer, Results,
-    Spent, Sprt, SprtState, Standings,
+    GameEnding, Match, MatchEvent, MatchGame, MatchSettings, MatchState, MatchTotal, MatchType,
+    Occupation, PerPlayer, Results, Spent, Sprt, SprtState, Standings, WatchedGame,
 };
 pub use numbers::{hundredths, milliseconds, nodes_per_second};
 pub use position::{LegalMove, Opening, Position, PositionType, Status};
@@ -63,6 +76,9 @@ pub use solve::{
     Accuracy, AccuracyEvent, AccuracyIntervals, AccuracyTotal, JudgedPosition, SolveEvent,
     SolveTotal, SolvedPosition,
 };
+pub use terminal::{
+    MoveStatistics, PlayEvent, PlayResult, PlayStatistics, PlayerStatistics, TerminalMove,
+};
 pub use text::{Sentence, Translate};
 pub use tools::{
     Bench, BenchPart, BenchType, Branch, Perft, PerftType, ThreadBenchEvent, ThreadPosition,
@@ -70,6 +86,10 @@ pub use tools::{
 };
 pub use tournament::{
     Entrant, StandingRow, TournamentEvent, TournamentGame, TournamentSettings, TournamentTotal,
+};
+pub use train::{
+    DemoEvent, ErrorStatistics, EvaluationEvent, FitEvent, FitTotal, LabelTotal, NetTraining,
+    OrderingEvent, ProbcutEvent, SelfplayTotal, TotalType, WeightsInfo, WeightsInfoType,
 };
 
 /// A type with one value: the text in the field `type` of an object.

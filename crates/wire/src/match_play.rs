@@ -2,7 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Side;
+use crate::{Error, GameType, Side, type_tag};
+
+type_tag! {
+    /// `match`.
+    MatchType = "match";
+}
 
 /// The events of a match on the command line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -244,6 +249,80 @@ pub struct MatchTotal {
     pub interrupted: bool,
 }
 
+/// A match over HTTP and its standings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Match {
+    /// `match`.
+    #[serde(rename = "type")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub kind: MatchType,
+    /// Its id.
+    pub id: String,
+    /// Whether it is played.
+    pub state: MatchState,
+    /// The spec of A.
+    pub a: String,
+    /// The spec of B.
+    pub b: String,
+    /// Squares to a side.
+    pub size: u8,
+    /// The number of games at most.
+    pub games: usize,
+    /// The number of random moves that begin a game.
+    pub random_plies: usize,
+    /// The seed.
+    pub seed: u64,
+    /// The standings so far.
+    pub standings: Standings,
+    /// The state of the SPRT, if there is one.
+    pub sprt: Option<Sprt>,
+    /// What the SPRT has decided; none before.
+    pub verdict: Option<SprtState>,
+    /// Why the match failed.
+    pub error: Option<Error>,
+}
+
+/// The state of a match over HTTP.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum MatchState {
+    /// It waits for its turn.
+    #[default]
+    Queued,
+    /// It is played.
+    Running,
+    /// All games are played, or the SPRT has decided.
+    Done,
+    /// It was stopped.
+    Stopped,
+    /// A player could not be built.
+    Failed,
+}
+
+impl MatchState {
+    /// Whether no more games are played.
+    pub fn is_over(self) -> bool {
+        !matches!(self, MatchState::Queued | MatchState::Running)
+    }
+}
+
+/// A game of a match over HTTP, and the standings after it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct WatchedGame {
+    /// `game`.
+    #[serde(rename = "type")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub kind: GameType,
+    /// The game.
+    #[serde(flatten)]
+    pub game: MatchGame,
+    /// The standings after it.
+    pub standings: Standings,
+}
+
 /// Results of a number of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -334,7 +413,7 @@ mod of_lab {
     use std::time::Duration;
 
     use othellier_board::{Color, Size};
-    use othellier_lab::stats::{Counts, Verdict};
+    use othellier_lab::stats::{Counts, Pairs, Verdict};
     use othellier_lab::{Effort, FaultKind, FinishedGame, Totals};
     use othellier_record::{Game, transcript};
     use othellier_spec::Spec;
@@ -397,6 +476,47 @@ mod of_lab {
                 a_peak_bytes: a.peak_bytes,
                 b_peak_bytes: b.peak_bytes,
             }
+        }
+    }
+
+    impl MatchGame {
+        /// The same with what follows from the game itself: for games that version 0.2.0 stored with
+        /// a few of the fields. Times, nodes and memory stay zero.
+        pub fn completed<S: Size>(self, players: [&Spec; 2], played: &Game<S>) -> MatchGame {
+            let [a, b] = players.map(Spec::to_string);
+            let ((black, white), black_score) = match self.a_color {
+                Side::Black => ((a, b), self.difference),
+                Side::White => ((b, a), -self.difference),
+            };
+            let position = played.position();
+            MatchGame {
+                opening: opening_of(played, self.opening_length),
+                black,
+                white,
+                result: result_of::<S>(black_score),
+                winner: match black_score.signum() {
+                    1 => Some(Side::Black),
+                    -1 => Some(Side::White),
+                    _ => None,
+                },
+                black_discs: position.discs(Color::Black).len(),
+                white_discs: position.discs(Color::White).len(),
+                empties: position.board().empties().len(),
+                score: f64::from(1 + self.difference.signum()) / 2.0,
+                ..self
+            }
+        }
+    }
+
+    impl WatchedGame {
+        /// A game between these players, and the totals after it.
+        pub fn new<S: Size>(
+            players: [&Spec; 2],
+            game: &othellier_lab::MatchGame<S>,
+            totals: &Totals,
+        ) -> WatchedGame {
+            let (kind, standings) = (GameType::Tag, totals.into());
+            WatchedGame { kind, game: MatchGame::new(players, game), standings }
         }
     }
 
@@ -471,7 +591,7 @@ mod of_lab {
                 players: PerPlayer::of(&totals.efforts, |effort| effort.into()),
                 mean_game_seconds: totals.mean_game_time().map(|time| time.as_secs_f64()),
                 seconds: elapsed.as_secs_f64(),
-                sprt: sprt.map(|sprt| Sprt::new(sprt, totals)),
+                sprt: sprt.map(|sprt| Sprt::new(sprt, totals.pairs)),
                 interrupted,
             }
         }
@@ -516,11 +636,17 @@ mod of_lab {
     }
 
     impl Sprt {
-        fn new(sprt: othellier_lab::stats::Sprt, totals: &Totals) -> Sprt {
+        /// The state of a test after these pairs.
+        pub fn new(sprt: othellier_lab::stats::Sprt, pairs: Pairs) -> Sprt {
             let (elo0, elo1) = sprt.hypotheses();
             let (lower, upper) = sprt.bounds();
-            let verdict = sprt.verdict(totals.pairs).into();
-            Sprt { elo0, elo1, llr: sprt.llr(totals.pairs), lower, upper, verdict }
+            let verdict = sprt.verdict(pairs).into();
+            Sprt { elo0, elo1, llr: sprt.llr(pairs), lower, upper, verdict }
+        }
+
+        /// What was decided; none before.
+        pub fn decided(&self) -> Option<SprtState> {
+            (self.verdict != SprtState::Undecided).then_some(self.verdict)
         }
     }
 }

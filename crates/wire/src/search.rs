@@ -83,6 +83,19 @@ impl Value {
     pub const NONE: Value = Value { score: None, trust: Trust::None, percent: None };
 }
 
+impl From<Value> for othellier_search::Trust {
+    fn from(value: Value) -> othellier_search::Trust {
+        match value.trust {
+            Trust::Exact => othellier_search::Trust::Exact,
+            Trust::Selective => {
+                othellier_search::Trust::Selective { percent: value.percent.unwrap_or(0) }
+            }
+            Trust::Estimate => othellier_search::Trust::Estimate,
+            Trust::None => othellier_search::Trust::None,
+        }
+    }
+}
+
 impl<S: Size> From<&othellier_search::Line<S>> for Value {
     fn from(line: &othellier_search::Line<S>) -> Value {
         Value::new(line.score.discs(), line.trust)

@@ -1,7 +1,7 @@
 //! `docs/wire.schema.json` is what the types say.
 
-#[path = "../examples/schema.rs"]
-mod schema;
+#[path = "../../examples/schema.rs"]
+mod printed;
 
 #[test]
 fn the_schema_file_is_up_to_date() {
@@ -10,12 +10,12 @@ fn the_schema_file_is_up_to_date() {
     let found: serde_json::Value = serde_json::from_str(&found).unwrap_or_default();
     let again =
         "cargo run -p othellier-wire --features schema --example schema > docs/wire.schema.json";
-    assert!(found == schema::schema(), "the types have changed: {again}");
+    assert!(found == printed::schema(), "the types have changed: {again}");
 }
 
 #[test]
 fn every_reference_is_defined_and_every_type_is_described() {
-    let schema = schema::schema();
+    let schema = printed::schema();
     let definitions = schema["$defs"].as_object().unwrap();
     assert!(definitions.len() > 60, "{}", definitions.len());
     let text = schema.to_string();

@@ -15,28 +15,46 @@ fn again<T: Serialize + DeserializeOwned>(example: &Value) -> Result<Value, serd
 type Again = fn(&Value) -> Result<Value, serde_json::Error>;
 
 /// Every object that is printed by itself.
-const TYPES: [(&str, Again); 21] = [
+const TYPES: [(&str, Again); 39] = [
     ("AccuracyEvent", again::<wire::AccuracyEvent>),
     ("ArchiveSearchEvent", again::<wire::ArchiveSearchEvent>),
     ("ArchiveStats", again::<wire::ArchiveStats>),
     ("Bench", again::<wire::Bench>),
     ("BookLine", again::<wire::BookLine>),
     ("BookProbe", again::<wire::BookProbe>),
+    ("CheckEvent", again::<wire::CheckEvent>),
+    ("ConvertEvent", again::<wire::ConvertEvent>),
+    ("DemoEvent", again::<wire::DemoEvent>),
+    ("EndgamesEvent", again::<wire::EndgamesEvent>),
     ("Entry", again::<wire::Entry>),
+    ("EvaluationEvent", again::<wire::EvaluationEvent>),
+    ("EvolveEvent", again::<wire::EvolveEvent>),
     ("Exercise", again::<wire::Exercise>),
+    ("Experiment", again::<wire::Experiment>),
+    ("ExperimentEvent", again::<wire::ExperimentEvent>),
     ("Explored", again::<wire::Explored>),
+    ("FitEvent", again::<wire::FitEvent>),
     ("Game", again::<wire::Game>),
     ("Grade", again::<wire::Grade>),
+    ("LabelTotal", again::<wire::LabelTotal>),
+    ("Match", again::<wire::Match>),
     ("MatchEvent", again::<wire::MatchEvent>),
+    ("OpeningsEvent", again::<wire::OpeningsEvent>),
+    ("OrderingEvent", again::<wire::OrderingEvent>),
     ("Perft", again::<wire::Perft>),
+    ("PlayEvent", again::<wire::PlayEvent>),
     ("Position", again::<wire::Position>),
+    ("ProbcutEvent", again::<wire::ProbcutEvent>),
     ("ReviewEvent", again::<wire::ReviewEvent>),
     ("SearchEvent", again::<wire::SearchEvent>),
+    ("SelfplayTotal", again::<wire::SelfplayTotal>),
     ("SolveEvent", again::<wire::SolveEvent>),
     ("ThoughtEvent", again::<wire::ThoughtEvent>),
     ("ThreadBenchEvent", again::<wire::ThreadBenchEvent>),
     ("TournamentEvent", again::<wire::TournamentEvent>),
     ("Version", again::<wire::Version>),
+    ("WatchedGame", again::<wire::WatchedGame>),
+    ("WeightsInfo", again::<wire::WeightsInfo>),
 ];
 
 /// The examples of a page: the type in the heading above, and the object.

@@ -1,0 +1,273 @@
+//! Experiments of the laboratory.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Weights, type_tag};
+
+type_tag! {
+    /// `experiment`.
+    ExperimentType = "experiment";
+    /// `run`.
+    RunType = "run";
+}
+
+/// A built-in experiment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Experiment {
+    /// `experiment`.
+    #[serde(rename = "type")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub kind: ExperimentType,
+    /// Its name.
+    pub name: String,
+    /// Its title, in the language of the user.
+    pub title: String,
+    /// What it asks, in the language of the user.
+    pub question: String,
+    /// Features that it needs and this version lacks; empty if it can be run.
+    pub waits_for: Vec<String>,
+}
+
+/// The results of an experiment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ExperimentEvent {
+    /// The settings: the same object as `settings.json` in the folder of the experiment.
+    Settings(Box<ExperimentSettings>),
+    /// The games of an arm.
+    Arm(Box<ExperimentArm>),
+    /// The evolutions with a law of the roulette wheel.
+    Law {
+        /// The name of the part.
+        part: String,
+        /// The law.
+        law: String,
+        /// The number of evolutions.
+        runs: usize,
+        /// The generations of each.
+        generations: usize,
+        /// The best fitness of the first and the last generation, as means over the runs.
+        best: [Option<f64>; 2],
+        /// The mean fitness likewise.
+        mean: [Option<f64>; 2],
+        /// The diversity likewise.
+        diversity: [Option<f64>; 2],
+    },
+    /// The time of an operation.
+    Timing(Box<ExperimentTiming>),
+    /// A result beside that of others.
+    Comparison {
+        /// What was measured.
+        what: String,
+        /// The result of others.
+        theirs: String,
+        /// This result.
+        ours: String,
+    },
+    /// The whole experiment.
+    Total {
+        /// Its name.
+        name: String,
+        /// The folder of its results.
+        folder: String,
+        /// The units of work.
+        units: usize,
+        /// Those that are finished.
+        finished: usize,
+        /// Those that were found before this run.
+        resumed: usize,
+        /// How long this run took.
+        seconds: f64,
+        /// Whether it was stopped.
+        interrupted: bool,
+    },
+}
+
+/// Everything that is needed to repeat an experiment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ExperimentSettings {
+    /// Its name.
+    pub name: String,
+    /// Whether it is the quick version.
+    pub quick: bool,
+    /// The seed.
+    pub seed: u64,
+    /// The grid values given by `--set`.
+    pub set: Vec<String>,
+    /// The version of Othellier.
+    pub version: String,
+    /// All nodes of `bench`.
+    pub signature: u64,
+    /// The weights of the evaluation.
+    pub weights: Weights,
+    /// The runs that measured.
+    pub runs: Vec<ExperimentRun>,
+    /// The units of work.
+    pub units: usize,
+    /// Those that are finished.
+    pub finished: usize,
+    /// The players of the arms.
+    pub arms: Vec<ArmSettings>,
+    /// The text of the experiment.
+    pub experiment: String,
+}
+
+/// A run that measured a part of an experiment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ExperimentRun {
+    /// `run`.
+    #[serde(rename = "type")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub kind: RunType,
+    /// Its start, in seconds since 1970.
+    pub started: u64,
+    /// Threads.
+    pub threads: usize,
+    /// The machine in words.
+    pub machine: String,
+    /// The instruction set.
+    pub kernel: String,
+    /// The cores of the machine; 0 if they were not recorded.
+    #[serde(default)]
+    pub cores: usize,
+}
+
+/// The players of an arm.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ArmSettings {
+    /// The name of the part.
+    pub part: String,
+    /// The name of the arm.
+    pub arm: String,
+    /// The spec as written.
+    pub player: String,
+    /// The spec with all defaults filled in.
+    pub effective: String,
+    /// Its opponents, with all defaults filled in.
+    pub opponents: Vec<String>,
+}
+
+/// The games of an arm.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ExperimentArm {
+    /// The name of the part.
+    pub part: String,
+    /// The name of the arm.
+    pub arm: String,
+    /// The spec of its player.
+    pub player: String,
+    /// The spec of the opponent, if there is one.
+    pub opponent: Option<String>,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// The share of the points; a draw counts half.
+    pub score_rate: Option<f64>,
+    /// Wilson's interval of the score rate, 95 %.
+    pub score_interval: Option<[f64; 2]>,
+    /// The Elo difference.
+    pub elo: Option<f64>,
+    /// Its error, 95 %.
+    pub elo_error: Option<f64>,
+    /// Its discs minus the opponent's, per game.
+    pub mean_disc_difference: Option<f64>,
+    /// The mean time of a move.
+    pub mean_ms_per_move: Option<f64>,
+    /// The mean number of nodes of a move.
+    pub mean_nodes_per_move: Option<f64>,
+}
+
+/// The time of an operation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ExperimentTiming {
+    /// The name of the part.
+    pub part: String,
+    /// The name of the arm.
+    pub arm: String,
+    /// Whether it was measured: the machine may lack the instructions.
+    pub measured: bool,
+    /// Operations of a repetition.
+    pub operations: Option<u64>,
+    /// Repetitions.
+    pub repetitions: Option<usize>,
+    /// The mean time of an operation.
+    pub ns_per_operation: Option<f64>,
+    /// Its error, 95 %.
+    pub ns_error: Option<f64>,
+    /// The time of an operation in the fastest repetition.
+    pub fastest_ns: Option<f64>,
+    /// Its time divided by that of the first arm.
+    pub ratio: Option<f64>,
+    /// The interval of the ratio, 95 %.
+    pub ratio_interval: Option<[f64; 2]>,
+    /// The bits of a board, if boards are compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bits: Option<usize>,
+}
+
+#[cfg(feature = "lab")]
+mod of_lab {
+    use othellier_lab::experiment::{Arm, GameFindings, TimingFindings};
+
+    use super::*;
+
+    impl ExperimentArm {
+        /// The games of an arm of a part.
+        pub fn new(part: &str, arm: &Arm, found: &GameFindings) -> ExperimentArm {
+            let elo = found.elo();
+            ExperimentArm {
+                part: part.to_owned(),
+                arm: arm.name.clone(),
+                player: arm.player.to_string(),
+                opponent: arm.opponent.as_ref().map(ToString::to_string),
+                wins: found.score.wins,
+                draws: found.score.draws,
+                losses: found.score.losses,
+                score_rate: found.score.score_rate(),
+                score_interval: found.score.interval().map(|(low, high)| [low, high]),
+                elo: elo.map(|elo| elo.difference),
+                elo_error: elo.map(|elo| elo.error),
+                mean_disc_difference: found.discs.map(|mean| mean.mean),
+                mean_ms_per_move: found.milliseconds.map(|mean| mean.mean),
+                mean_nodes_per_move: found.nodes.map(|mean| mean.mean),
+            }
+        }
+    }
+
+    impl ExperimentTiming {
+        /// The time of an arm of a part; none if the machine cannot measure it.
+        pub fn new(
+            part: &str,
+            arm: &str,
+            found: Option<&TimingFindings>,
+            bits: Option<usize>,
+        ) -> ExperimentTiming {
+            let ratio = found.and_then(|found| found.ratio);
+            ExperimentTiming {
+                part: part.to_owned(),
+                arm: arm.to_owned(),
+                measured: found.is_some(),
+                operations: found.map(|found| found.operations),
+                repetitions: found.map(|found| found.nanoseconds.count),
+                ns_per_operation: found.map(|found| found.nanoseconds.mean),
+                ns_error: found.and_then(|found| found.nanoseconds.error()),
+                fastest_ns: found.map(|found| found.fastest),
+                ratio: ratio.map(|ratio| ratio.value),
+                ratio_interval: ratio
+                    .and_then(|ratio| ratio.interval)
+                    .map(|(low, high)| [low, high]),
+                bits,
+            }
+        }
+    }
+}

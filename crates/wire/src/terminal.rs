@@ -1,0 +1,136 @@
+//! A game at the terminal, as a stream.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Outcome, PlayedMove, Side};
+
+/// The events of a game at the terminal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum PlayEvent {
+    /// The players, before the first move.
+    Start {
+        /// Squares to a side.
+        size: u8,
+        /// The name of Black.
+        black: String,
+        /// The name of White.
+        white: String,
+        /// The seed.
+        seed: u64,
+    },
+    /// A person is asked for a move.
+    Turn {
+        /// The number of moves played.
+        length: usize,
+        /// The position.
+        position: String,
+        /// The side to move.
+        side: Side,
+        /// The name of the person.
+        player: String,
+        /// The legal moves.
+        moves: Vec<String>,
+    },
+    /// A move that was played.
+    Move(TerminalMove),
+    /// A sentence, in the language of the user.
+    Message {
+        /// The sentence.
+        text: String,
+    },
+    /// The costs of the game, before its result.
+    Statistics(PlayStatistics),
+    /// The result of the game.
+    Result(PlayResult),
+}
+
+/// A move at the terminal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TerminalMove {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The name of the player.
+    pub player: String,
+    /// The move.
+    #[serde(flatten)]
+    pub played: PlayedMove,
+    /// How long the player took.
+    pub seconds: f64,
+}
+
+/// The result of a game at the terminal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PlayResult {
+    /// Black discs.
+    pub black: u32,
+    /// White discs.
+    pub white: u32,
+    /// The result.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+    /// The same as `black_score`.
+    pub score: i32,
+    /// All moves.
+    pub moves: String,
+}
+
+/// Time, nodes and discs of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PlayStatistics {
+    /// Black's totals and White's.
+    pub players: [PlayerStatistics; 2],
+    /// Every move.
+    pub moves: Vec<MoveStatistics>,
+}
+
+/// The totals of a player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PlayerStatistics {
+    /// The side.
+    pub color: Side,
+    /// The name.
+    pub name: String,
+    /// Moves, without passes.
+    pub moves: usize,
+    /// Their time.
+    pub seconds: f64,
+    /// Nodes visited; none if the player reports no nodes, such as a person.
+    pub nodes: Option<u64>,
+    /// Nodes reused from the tree of an earlier move.
+    pub reused_nodes: Option<u64>,
+    /// Discs flipped.
+    pub flipped: u32,
+    /// Discs at the end.
+    pub discs: u32,
+}
+
+/// The cost of a move, and the discs after it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct MoveStatistics {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The side that moved.
+    pub color: Side,
+    /// A square or `pass`.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// Its time, if it was recorded.
+    pub seconds: Option<f64>,
+    /// Nodes visited, if the player reports them.
+    pub nodes: Option<u64>,
+    /// Nodes reused from the tree of an earlier move.
+    pub reused_nodes: Option<u64>,
+    /// Discs flipped.
+    pub flipped: u32,
+    /// Black discs after it.
+    pub black: u32,
+    /// White discs after it.
+    pub white: u32,
+}

@@ -1,0 +1,5 @@
+//! The types are what the manual and the schema say.
+
+mod examples;
+#[cfg(feature = "schema")]
+mod schema;
