@@ -47,7 +47,7 @@
  * @property {Opening | null} opening
  */
 
-/** @typedef {{score: number | null, trust: Trust, percent: number | null, depth: number, nodes: number, line: string[]}} Thought */
+/** @typedef {{score: number | null, trust: Trust, percent: number | null, depth: number, nodes: number, pv: string[], line: string[]}} Thought */
 /** @typedef {{move: string, color: Color, flips: string[], after: string, took_ms: number | null, thought: Thought | null}} PlayedMove */
 /** @typedef {{spec: string, kind: 'human' | 'program', name: string}} GamePlayer */
 /** @typedef {{winner: Color | null, black_score: number, reason: 'played' | 'resigned' | 'out_of_time'}} Outcome */
@@ -70,6 +70,7 @@
  * @property {'waiting' | 'thinking' | 'paused' | 'over'} state
  * @property {Opening | null} opening
  * @property {Outcome | null} outcome
+ * @property {{ply: number, moves: string[]}[]} variations
  * @property {ErrorBody | null} trouble
  */
 
@@ -125,11 +126,11 @@
  * @property {number} wins
  * @property {number} draws
  * @property {number} losses
- * @property {number} score_rate
+ * @property {number | null} score_rate
  * @property {number | null} elo
  * @property {number | null} elo_error
  * @property {number[]} pairs
- * @property {number} mean_disc_difference
+ * @property {number | null} mean_disc_difference
  * @property {{a: number, b: number}} mean_ms_per_move
  */
 /**
@@ -141,9 +142,10 @@
  * @property {number} size
  * @property {number} games
  * @property {Standings} standings
- * @property {unknown} verdict
- * @property {ErrorBody} [error]
+ * @property {{elo0: number, elo1: number, llr: number, lower: number, upper: number, verdict: 'undecided' | 'h0' | 'h1'} | null} sprt
+ * @property {'h0' | 'h1' | null} verdict
+ * @property {ErrorBody | null} error
  */
-/** @typedef {{index: number, pair: number, a_color: Color, difference: number, moves: string, opening_length: number, ending: string, standings: Standings}} MatchGame */
+/** @typedef {{index: number, pair: number | null, a_color: Color, black: string, white: string, result: string, difference: number, moves: string, opening_length: number, ending: 'board' | 'resigned' | 'illegal' | 'crash' | 'time', standings: Standings}} MatchGame */
 
 export {};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use othellier_wire as wire;
 
 /// Why a request failed: the kind, and one sentence in English.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,16 +11,6 @@ pub struct DeskError {
     /// The kind of the failure.
     pub kind: ErrorKind,
     /// One sentence with the details.
-    pub message: String,
-}
-
-/// A failure as it is sent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct ErrorShown {
-    /// For programs: see docs/api.md.
-    pub code: &'static str,
-    /// For people, in English.
     pub message: String,
 }
 
@@ -108,8 +98,8 @@ impl DeskError {
     }
 
     /// The failure as it is sent.
-    pub fn shown(&self) -> ErrorShown {
-        ErrorShown { code: self.code(), message: self.message.clone() }
+    pub fn shown(&self) -> wire::Error {
+        wire::Error { code: self.code().to_owned(), message: self.message.clone() }
     }
 
     /// The error of work that was stopped.

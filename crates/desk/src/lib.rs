@@ -27,5 +27,5 @@ pub mod review;
 pub mod tree;
 
 pub use allowed::PlayerSpec;
-pub use error::{DeskError, ErrorClass, ErrorKind, ErrorShown};
+pub use error::{DeskError, ErrorClass, ErrorKind};
 pub use requests::{Desk, Request};

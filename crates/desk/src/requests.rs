@@ -20,11 +20,11 @@ use crate::export::export;
 use crate::games::{GameCommand, LiveGame, NewGame, game_shown};
 use crate::heatmap::{HeatmapQuery, heatmap};
 use crate::imports::{Pasted, import};
-use crate::matches::{MatchRun, MatchShown, NewMatch, State, Unlimited};
+use crate::matches::{MatchRun, NewMatch, Unlimited};
 use crate::positions::{PositionQuery, position};
 use crate::review::{Resources, ReviewRequest};
 use crate::tree::TreeQuery;
-use othellier_wire::{ReviewEnd, ReviewEvent};
+use othellier_wire::{MatchState, ReviewEnd, ReviewEvent};
 
 /// A request. In JSON its name is in the field `do`, beside the fields of the query.
 #[derive(Debug, Deserialize)]
@@ -221,7 +221,7 @@ impl Desk {
             Request::NewMatch(asked) => {
                 let run = MatchRun::new(asked.plan(|| self.new_seed())?);
                 let number = self.next_number();
-                emit(match_of(number, &run, State::Running));
+                emit(match_of(number, &run, MatchState::Running));
                 self.matches.insert(number, run);
             }
             Request::NextGame { r#match: number } => {
@@ -230,7 +230,7 @@ impl Desk {
                 match run.next_game(&Unlimited, never)? {
                     Some(game) => emit(shown(&game.event)),
                     None => {
-                        emit(match_of(number, run, State::Done));
+                        emit(match_of(number, run, MatchState::Done));
                         self.matches.remove(&number);
                     }
                 }
@@ -292,9 +292,9 @@ fn game_of(number: u32, game: &LiveGame) -> Value {
     shown(&game_shown(game, &id, &id, true))
 }
 
-fn match_of(number: u32, run: &MatchRun, state: State) -> Value {
+fn match_of(number: u32, run: &MatchRun, state: MatchState) -> Value {
     let (id, standings) = (number.to_string(), run.standings());
-    shown(&MatchShown::new(&id, run.plan(), state, &standings, run.verdict(), None))
+    shown(&run.plan().shown(&id, state, &standings, None))
 }
 
 fn no_such_game() -> DeskError {

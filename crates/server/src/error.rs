@@ -3,7 +3,8 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use othellier_desk::{DeskError, ErrorKind, ErrorShown};
+use othellier_desk::{DeskError, ErrorKind};
+use othellier_wire::Error;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -19,7 +20,7 @@ pub(crate) struct ApiError {
 /// The body of every response with status 400 or above.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
-    error: ErrorShown,
+    error: Error,
 }
 
 macro_rules! kinds {
@@ -54,8 +55,8 @@ impl ApiError {
         internal = INTERNAL_SERVER_ERROR, "internal";
     }
 
-    pub(crate) fn shown(&self) -> ErrorShown {
-        ErrorShown { code: self.code, message: self.message.clone() }
+    pub(crate) fn shown(&self) -> Error {
+        Error { code: self.code.to_owned(), message: self.message.clone() }
     }
 }
 

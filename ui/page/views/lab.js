@@ -45,12 +45,12 @@ function results(match) {
   const elo = standings.elo === null ? '–' : `${signed(standings.elo, true)}${standings.elo_error === null ? '' : ` ± ${number(standings.elo_error)}`}`;
   return html`<section class="card stack" aria-live="off">
       <div class="row spread"><h2 class="mono versus">${match.a} – ${match.b}</h2><span class=${`tag state-${match.state}`}>${t(`match-${match.state}`)}</span></div>
-      ${typeof match.verdict === 'string' ? html`<p>${t('verdict', { verdict: match.verdict })}</p>` : nothing}
+      ${match.verdict ? html`<p>${t('verdict', { verdict: match.verdict })}</p>` : nothing}
       ${match.error ? html`<p class="error-note" role="alert">${match.error.message}</p>` : nothing}
       <label class="small muted row">${t('played-n', { n: standings.played, of: match.games })}<progress class="grow" max=${match.games} value=${standings.played}></progress></label>
       <dl class="figures-grid">
         ${figure(t('wins'), number(standings.wins))}${figure(t('draws'), number(standings.draws))}${figure(t('losses'), number(standings.losses))}
-        ${figure(t('score-rate'), `${number(standings.score_rate * 100, 1)} %`)}${figure('Elo', elo)}${figure(t('mean-difference'), signed(standings.mean_disc_difference))}
+        ${figure(t('score-rate'), standings.score_rate === null ? '–' : `${number(standings.score_rate * 100, 1)} %`)}${figure('Elo', elo)}${figure(t('mean-difference'), signed(standings.mean_disc_difference))}
         ${figure(t('ms-a'), number(standings.mean_ms_per_move.a, 1))}${figure(t('ms-b'), number(standings.mean_ms_per_move.b, 1))}
       </dl>
       <div class="two">${rateChart(state.lab.played, match.games)}${histogram(state.lab.played, match.size)}</div>

@@ -9,7 +9,6 @@ use othellier_play::{
     Thought, Variation, with_session,
 };
 use othellier_record::{AnyGame, Game, Record, save};
-use othellier_search::Trust;
 use othellier_wire as wire;
 use serde::{Deserialize, Serialize};
 
@@ -25,58 +24,6 @@ pub struct LiveGame {
     pub pace: Duration,
     /// Why a program did not move.
     pub error: Option<DeskError>,
-}
-
-/// The evaluation of a program when it moved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", schema(as = Thought))]
-pub struct ThoughtShown {
-    /// In discs, for the program.
-    pub score: Option<f64>,
-    /// `exact`, `selective`, `estimate` or `none`.
-    pub trust: String,
-    /// The confidence of a selective score.
-    pub percent: Option<u8>,
-    /// The last completed depth.
-    pub depth: u8,
-    /// Nodes visited.
-    pub nodes: u64,
-    /// The move and the expected replies.
-    pub line: Vec<String>,
-}
-
-impl<S: Size> From<&Thought<S>> for ThoughtShown {
-    fn from(thought: &Thought<S>) -> ThoughtShown {
-        let value = wire::Value::new(thought.score.unwrap_or_default(), thought.trust);
-        ThoughtShown {
-            score: thought.score,
-            trust: value.trust.word().to_owned(),
-            percent: value.percent,
-            depth: thought.depth,
-            nodes: thought.nodes,
-            line: wire::moves(&thought.line),
-        }
-    }
-}
-
-impl ThoughtShown {
-    /// The thought that was stored; `None` if it cannot be read.
-    fn read<S: Size>(&self) -> Option<Thought<S>> {
-        Some(Thought {
-            score: self.score,
-            trust: match (self.trust.as_str(), self.percent) {
-                ("exact", _) => Trust::Exact,
-                ("selective", percent) => Trust::Selective { percent: percent.unwrap_or(0) },
-                ("estimate", _) => Trust::Estimate,
-                _ => Trust::None,
-            },
-            depth: self.depth,
-            nodes: self.nodes,
-            reused_nodes: 0,
-            line: self.line.iter().map(|text| text.parse().ok()).collect::<Option<_>>()?,
-        })
-    }
 }
 
 /// A player of a session.
@@ -214,7 +161,7 @@ struct Settings {
     pace_ms: u64,
     paused: bool,
     version: u64,
-    thoughts: Vec<Option<ThoughtShown>>,
+    thoughts: Vec<Option<wire::Thought>>,
     seed: u64,
     /// The lines that were left; games of older versions have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -225,14 +172,14 @@ struct Settings {
 struct StoredVariation {
     /// A save file.
     game: String,
-    thoughts: Vec<Option<ThoughtShown>>,
+    thoughts: Vec<Option<wire::Thought>>,
 }
 
-fn thoughts_stored<S: Size>(thoughts: &[Option<Thought<S>>]) -> Vec<Option<ThoughtShown>> {
-    thoughts.iter().map(|thought| thought.as_ref().map(ThoughtShown::from)).collect()
+fn thoughts_stored<S: Size>(thoughts: &[Option<Thought<S>>]) -> Vec<Option<wire::Thought>> {
+    thoughts.iter().map(|thought| thought.as_ref().map(wire::Thought::from)).collect()
 }
 
-fn thoughts_read<S: Size>(stored: &[Option<ThoughtShown>]) -> Vec<Option<Thought<S>>> {
+fn thoughts_read<S: Size>(stored: &[Option<wire::Thought>]) -> Vec<Option<Thought<S>>> {
     stored.iter().map(|thought| thought.as_ref()?.read()).collect()
 }
 
@@ -310,6 +257,8 @@ impl LiveGame {
 
 #[cfg(test)]
 mod tests {
+    use othellier_search::Trust;
+
     use super::*;
 
     fn live(black: &str, white: &str) -> LiveGame {

@@ -8,12 +8,9 @@ mod requests;
 mod shown;
 mod thinking;
 
-pub use live::{LiveGame, ThoughtShown};
+pub use live::LiveGame;
 pub use requests::{
     Changes, CopyOf, GameCommand, Goto, NewGame, NewMove, NewStart, Recall, Resign,
 };
-pub use shown::{
-    ClocksShown, GamePlayer, GameShown, OutcomeShown, PlayedShown, StateShown, VariationShown,
-    game_shown,
-};
-pub use thinking::{Chosen, ThoughtEvent, Turn};
+pub use shown::game_shown;
+pub use thinking::{Chosen, Turn};

@@ -2,57 +2,19 @@
 
 use std::time::Duration;
 
-use othellier_board::{Color, Move, Size};
+use othellier_board::{Move, Size};
 use othellier_clock::Instant;
 use othellier_play::{
     AnySession, Clock, Command, GameSession, SessionState, StopSignal, Thought, with_session,
 };
 use othellier_record::{AnyGame, Game};
 use othellier_search::SearchReport;
-use othellier_wire::{Side, nodes_per_second};
-use serde::Serialize;
+use othellier_wire::ThoughtEvent;
 
-use super::live::{LiveGame, ThoughtShown, command};
+use super::live::{LiveGame, command};
 use crate::allowed::PlayerSpec;
 use crate::error::DeskError;
 use crate::limits;
-
-/// The evaluation of a program so far.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct ThoughtEvent {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    version: u64,
-    color: Side,
-    selectivity: u8,
-    #[serde(flatten)]
-    thought: ThoughtShown,
-    nodes_per_second: Option<u64>,
-    elapsed_ms: u64,
-}
-
-impl ThoughtEvent {
-    fn new(
-        version: u64,
-        color: Color,
-        selectivity: u8,
-        thought: ThoughtShown,
-        elapsed: Duration,
-    ) -> ThoughtEvent {
-        let nodes_per_second = nodes_per_second(thought.nodes, elapsed.as_secs_f64());
-        let (color, elapsed_ms) = (color.into(), elapsed.as_millis() as u64);
-        ThoughtEvent {
-            kind: "thought",
-            version,
-            color,
-            selectivity,
-            thought,
-            nodes_per_second,
-            elapsed_ms,
-        }
-    }
-}
 
 /// A program's turn, without the game that it belongs to: it can think in another thread.
 #[derive(Clone, Debug)]
@@ -173,8 +135,8 @@ fn choose<S: Size>(
     let color = game.position().side_to_move();
     let mut watch = |report: &SearchReport<S>| {
         if let Some(thought) = Thought::of(report) {
-            let thought = ThoughtShown::from(&thought);
-            publish(ThoughtEvent::new(version, color, report.selectivity, thought, report.elapsed));
+            let (thought, selectivity) = ((&thought).into(), report.selectivity);
+            publish(ThoughtEvent::new(version, color, selectivity, thought, report.elapsed));
         }
     };
     // The program gets no clock, only a stop signal: a level keeps its strength, however much time

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use othellier_desk::DeskError;
-use othellier_desk::games::{LiveGame, ThoughtEvent};
+use othellier_desk::games::LiveGame;
 use othellier_play::{SessionState, StopSignal};
+use othellier_wire::ThoughtEvent;
 
 use super::registry::{SessionEvent, SessionHandle};
 use crate::App;

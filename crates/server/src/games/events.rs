@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::Event;
 use futures_util::stream::unfold;
-use othellier_desk::games::GameShown;
+use othellier_wire::Game;
 use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -26,7 +26,7 @@ struct Goodbye {
 /// A game as a stream of `game` and `thought`.
 #[utoipa::path(get, path = "/api/games/{id}/events", tag = "games",
     params(("id" = String, Path, description = "the id or view id of the game")), responses(
-    (status = 200, body = GameShown, content_type = "text/event-stream"),
+    (status = 200, body = Game, content_type = "text/event-stream"),
     (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn events(
     State(app): State<App>,

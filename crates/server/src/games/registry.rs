@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use othellier_desk::DeskError;
-use othellier_desk::games::{GameShown, LiveGame, ThoughtEvent, game_shown};
+use othellier_desk::games::{LiveGame, game_shown};
 use othellier_search::StopSignal;
+use othellier_wire::{Game, ThoughtEvent};
 use tokio::sync::broadcast;
 
 use crate::error::ApiError;
@@ -177,7 +178,7 @@ impl SessionHandle {
         }
     }
 
-    pub(crate) fn shown(&self, may_play: bool) -> GameShown {
+    pub(crate) fn shown(&self, may_play: bool) -> Game {
         game_shown(&self.lock(), &self.id, &self.view, may_play)
     }
 
@@ -194,7 +195,7 @@ impl SessionHandle {
 }
 
 impl SessionAccess {
-    pub(crate) fn shown(&self) -> GameShown {
+    pub(crate) fn shown(&self) -> Game {
         self.handle.shown(self.may_play)
     }
 }

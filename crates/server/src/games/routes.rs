@@ -6,9 +6,9 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use othellier_desk::DeskError;
 use othellier_desk::games::{
-    Changes, CopyOf, GameCommand, GameShown, Goto, LiveGame, NewGame, NewMove, NewStart, Recall,
-    Resign,
+    Changes, CopyOf, GameCommand, Goto, LiveGame, NewGame, NewMove, NewStart, Recall, Resign,
 };
+use othellier_wire::Game;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -18,11 +18,11 @@ use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id};
 
-type GameResponse = Result<Json<GameShown>, ApiError>;
+type GameResponse = Result<Json<Game>, ApiError>;
 
 /// Creates a game.
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
-    (status = 201, body = GameShown), (status = "4XX", body = ErrorBody)))]
+    (status = 201, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn create(
     State(app): State<App>,
     client: Client,
@@ -49,7 +49,7 @@ fn new_game(asked: NewGame, app: &App) -> Result<LiveGame, ApiError> {
 /// The game in its current state.
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games",
     params(("id" = String, Path, description = "the id or view id of the game")), responses(
-    (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn game(State(app): State<App>, Id(id): Id) -> GameResponse {
     Ok(Json(app.session(&id)?.shown()))
 }
@@ -68,7 +68,7 @@ fn change(app: &App, id: &str, command: GameCommand) -> GameResponse {
 /// Changes players, names or pace.
 #[utoipa::path(patch, path = "/api/games/{id}", tag = "games", request_body = Changes,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn patch(
     State(app): State<App>,
     Id(id): Id,
@@ -93,7 +93,7 @@ pub(crate) async fn delete(State(app): State<App>, Id(id): Id) -> Result<StatusC
 /// Plays a person's move.
 #[utoipa::path(post, path = "/api/games/{id}/moves", tag = "games", request_body = NewMove,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn play(
     State(app): State<App>,
     Id(id): Id,
@@ -112,7 +112,7 @@ macro_rules! plain_actions {
         $(#[$about])*
         #[utoipa::path(post, path = $path, tag = "games",
             params(("id" = String, Path, description = "the id of the game")), responses(
-            (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
+            (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
         pub(crate) async fn $name(
             State(app): State<App>,
             Id(id): Id,
@@ -141,7 +141,7 @@ plain_actions! {
 /// Returns to a variation; the current line becomes one.
 #[utoipa::path(post, path = "/api/games/{id}/recall", tag = "games", request_body = Recall,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn recall(
     State(app): State<App>,
     Id(id): Id,
@@ -153,7 +153,7 @@ pub(crate) async fn recall(
 /// Goes to a ply of the game.
 #[utoipa::path(post, path = "/api/games/{id}/goto", tag = "games", request_body = Goto,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn go_to(
     State(app): State<App>,
     Id(id): Id,
@@ -165,7 +165,7 @@ pub(crate) async fn go_to(
 /// A person resigns.
 #[utoipa::path(post, path = "/api/games/{id}/resign", tag = "games", request_body = Resign,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn resign(
     State(app): State<App>,
     Id(id): Id,
@@ -177,7 +177,7 @@ pub(crate) async fn resign(
 /// Starts again from a position in any notation.
 #[utoipa::path(post, path = "/api/games/{id}/setup", tag = "games", request_body = NewStart,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn set_up(
     State(app): State<App>,
     Id(id): Id,

@@ -11,9 +11,10 @@ mod time_limited;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use othellier_desk::DeskError;
-use othellier_desk::matches::{GameEvent, MatchRun, MatchShown, Plan, Standings, State, Verdict};
+use othellier_desk::matches::{MatchRun, Plan};
 use othellier_record::Record;
 use othellier_search::StopSignal;
+use othellier_wire::{self as wire, MatchState, Standings, WatchedGame};
 use tokio::sync::watch;
 
 use crate::error::ApiError;
@@ -43,11 +44,10 @@ pub(crate) struct Match {
 /// The progress of a match.
 #[derive(Default)]
 struct MatchProgress {
-    state: State,
+    state: MatchState,
     standings: Standings,
-    games: Vec<Arc<GameEvent>>,
+    games: Vec<Arc<WatchedGame>>,
     records: Vec<Record>,
-    verdict: Option<Verdict>,
     error: Option<DeskError>,
 }
 
@@ -117,7 +117,7 @@ impl Match {
     }
 
     /// Adds a game, stores it, and notifies the viewers.
-    fn add(&self, event: GameEvent, record: Record) {
+    fn add(&self, event: WatchedGame, record: Record) {
         let _ = self.store.save_match_game(&self.id, &stored::game(&event, &record));
         let mut progress = self.progress();
         progress.standings = event.standings.clone();
@@ -128,18 +128,18 @@ impl Match {
     }
 
     /// The match as JSON.
-    fn shown(&self) -> MatchShown {
+    fn shown(&self) -> wire::Match {
         let progress = self.progress();
-        let MatchProgress { state, standings, verdict, error, .. } = &*progress;
-        MatchShown::new(&self.id, &self.plan, *state, standings, *verdict, error.as_ref())
+        let MatchProgress { state, standings, error, .. } = &*progress;
+        self.plan.shown(&self.id, *state, standings, error.as_ref())
     }
 
     /// Plays the match to its end, or until it is asked to stop.
     fn play(&self) {
         if self.stop.is_stopped() {
-            return self.change(|progress| progress.state = State::Stopped);
+            return self.change(|progress| progress.state = MatchState::Stopped);
         }
-        self.change(|progress| progress.state = State::Running);
+        self.change(|progress| progress.state = MatchState::Running);
         let mut run = MatchRun::new(self.plan.clone());
         let ended = loop {
             match run.next_game(&MoveTime, &self.stop) {
@@ -149,11 +149,10 @@ impl Match {
             }
         };
         self.change(|progress| {
-            progress.verdict = run.verdict();
             progress.state = match ended {
-                Ok(()) if self.stop.is_stopped() => State::Stopped,
-                Ok(()) => State::Done,
-                Err(_) => State::Failed,
+                Ok(()) if self.stop.is_stopped() => MatchState::Stopped,
+                Ok(()) => MatchState::Done,
+                Err(_) => MatchState::Failed,
             };
             progress.error = ended.err();
         });

@@ -3,29 +3,18 @@
 use std::fmt::Write as _;
 
 use othellier_board::Color;
-use othellier_desk::matches::GameEvent;
 use othellier_lab::chart::{Figure, Labels, LinePoint, Lines, Scale, Series, Theme};
 use othellier_locale::Lang;
+use othellier_wire::WatchedGame;
 
 use super::Match;
 use crate::error::ApiError;
 
-/// One row per game.
+/// One row per game, with the columns of `othellier match --csv`.
 pub(super) fn csv(shown: &Match) -> Result<Vec<u8>, ApiError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let head = ["index", "pair", "a_color", "difference", "ending", "opening_length", "moves"];
-    writer.write_record(head).map_err(ApiError::internal)?;
     for game in &shown.progress().games {
-        let row = [
-            game.index.to_string(),
-            game.pair.map(|pair| pair.to_string()).unwrap_or_default(),
-            Color::from(game.a_color).to_string(),
-            game.difference.to_string(),
-            game.ending.word().to_owned(),
-            game.opening_length.to_string(),
-            game.moves.clone(),
-        ];
-        writer.write_record(row).map_err(ApiError::internal)?;
+        writer.serialize(&game.game).map_err(ApiError::internal)?;
     }
     writer.into_inner().map_err(|error| ApiError::internal(error.to_string()))
 }
@@ -59,7 +48,7 @@ pub(super) fn html(shown: &Match, lang: Lang) -> String {
         let _ = writeln!(rows, "<tr><th>{name}</th><td>{value}</td></tr>");
     }
     let mut games = String::new();
-    for game in &progress.games {
+    for WatchedGame { game, .. } in progress.games.iter().map(AsRef::as_ref) {
         let (number, color) = (game.index + 1, Color::from(game.a_color));
         let (difference, moves) = (game.difference, &game.moves);
         let _ = writeln!(
@@ -80,7 +69,7 @@ pub(super) fn html(shown: &Match, lang: Lang) -> String {
     )
 }
 
-fn figure(lang: Lang, games: &[std::sync::Arc<GameEvent>]) -> String {
+fn figure(lang: Lang, games: &[std::sync::Arc<WatchedGame>]) -> String {
     let points = games.iter().filter_map(|game| {
         let rate = game.standings.score_rate?;
         Some(LinePoint { x: game.standings.played as f64, y: 100.0 * rate, band: None })
@@ -107,7 +96,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::{Matches, Plan, State};
+    use crate::matches::{MatchState, Matches, Plan};
     use crate::store::Store;
     use othellier_desk::allowed::PlayerSpec;
     use std::sync::Arc;
@@ -120,12 +109,13 @@ mod tests {
         let matches = Matches::new(Arc::new(Store::in_memory().unwrap()));
         let played = matches.add(plan).unwrap();
         played.play();
-        assert_eq!(played.progress().state, State::Done);
+        assert_eq!(played.progress().state, MatchState::Done);
         let standings = played.shown();
         let standings = serde_json::to_value(&standings).unwrap();
         assert_eq!(standings["standings"]["played"], 6);
         let table = String::from_utf8(csv(&played).unwrap()).unwrap();
         assert_eq!(table.lines().count(), 7);
+        assert!(table.starts_with("index,pair,opening,a_color,black,white,moves,"), "{table}");
         for lang in [Lang::En, Lang::Fr] {
             let page = html(&played, lang);
             assert!(page.contains("<svg") && page.contains("level-2") && !page.contains("<script"));

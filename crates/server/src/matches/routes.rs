@@ -8,13 +8,14 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
 use othellier_desk::export::{file, format_of};
-use othellier_desk::matches::{MatchShown, NewMatch};
+use othellier_desk::matches::NewMatch;
 use othellier_locale::Lang;
+use othellier_wire::{self as wire, MatchState};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::Match;
 use super::report::{csv, html};
-use super::{Match, State};
 use crate::App;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
@@ -26,7 +27,7 @@ use crate::stream::{event, sse};
 
 /// Starts a match.
 #[utoipa::path(post, path = "/api/matches", tag = "lab", request_body = NewMatch, responses(
-    (status = 201, body = MatchShown), (status = "4XX", body = ErrorBody)))]
+    (status = 201, body = wire::Match), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn create(
     AppState(app): AppState<App>,
     client: Client,
@@ -56,27 +57,27 @@ pub(crate) async fn create(
 /// A match and its standings.
 #[utoipa::path(get, path = "/api/matches/{id}", tag = "lab",
     params(("id" = String, Path, description = "the id of the match")), responses(
-    (status = 200, body = MatchShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Match), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn found(
     AppState(app): AppState<App>,
     Id(id): Id,
-) -> Result<Json<MatchShown>, ApiError> {
+) -> Result<Json<wire::Match>, ApiError> {
     Ok(Json(app.matches().find(&id)?.shown()))
 }
 
 /// Stops a match; the games played count.
 #[utoipa::path(post, path = "/api/matches/{id}/stop", tag = "lab",
     params(("id" = String, Path, description = "the id of the match")), responses(
-    (status = 200, body = MatchShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Match), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn stop(
     AppState(app): AppState<App>,
     Id(id): Id,
-) -> Result<Json<MatchShown>, ApiError> {
+) -> Result<Json<wire::Match>, ApiError> {
     let found = app.matches().find(&id)?;
     found.stop.stop();
     found.change(|progress| {
-        if progress.state == State::Queued {
-            progress.state = State::Stopped;
+        if progress.state == MatchState::Queued {
+            progress.state = MatchState::Stopped;
         }
     });
     Ok(Json(found.shown()))
@@ -92,7 +93,7 @@ struct Done {
 /// A match as a stream of `match`, `game` and `done`.
 #[utoipa::path(get, path = "/api/matches/{id}/events", tag = "lab",
     params(("id" = String, Path, description = "the id of the match")), responses(
-    (status = 200, body = MatchShown, content_type = "text/event-stream"),
+    (status = 200, body = wire::Match, content_type = "text/event-stream"),
     (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn events(
     AppState(app): AppState<App>,

@@ -1,18 +1,14 @@
 //! Matches between two programs, played game by game by their owner.
 
-mod shown;
-
 use std::time::Duration;
 
 use othellier_board::{Color, Size, with_size};
-use othellier_lab::stats::{self, Sprt};
+use othellier_lab::stats::{Pairs, Sprt, Verdict};
 use othellier_lab::{Colors, Match, MoveLimit, Openings, Side, Totals};
 use othellier_play::{Player, StopSignal, parse_duration};
 use othellier_record::{AnyGame, Game, Record};
+use othellier_wire::{self as wire, MatchState, Standings, WatchedGame};
 use serde::Deserialize;
-
-pub use othellier_wire::Standings;
-pub use shown::{Ending, GameEvent, MatchShown, State, Verdict};
 
 use crate::allowed::PlayerSpec;
 use crate::catalogue::SIZES;
@@ -121,6 +117,33 @@ impl Plan {
         self.sprt.and_then(|[h0, h1]| Sprt::new(h0, h1))
     }
 
+    /// The match as it is sent, with this id.
+    pub fn shown(
+        &self,
+        id: &str,
+        state: MatchState,
+        standings: &Standings,
+        error: Option<&DeskError>,
+    ) -> wire::Match {
+        let [a, b] = self.players.each_ref().map(|player| player.spec().to_string());
+        let sprt = self.sprt().map(|sprt| wire::Sprt::new(sprt, Pairs(standings.pairs)));
+        wire::Match {
+            kind: wire::MatchType::Tag,
+            id: id.to_owned(),
+            state,
+            a,
+            b,
+            size: self.size,
+            games: self.games,
+            random_plies: self.random_plies,
+            seed: self.seed,
+            standings: standings.clone(),
+            sprt,
+            verdict: sprt.and_then(|sprt| sprt.decided()),
+            error: error.map(DeskError::shown),
+        }
+    }
+
     fn lab_match<S: Size>(&self) -> Result<Match<S>, DeskError> {
         Ok(Match {
             players: self.players.each_ref().map(|player| player.spec().clone()),
@@ -160,7 +183,7 @@ pub struct MatchRun {
 /// A game of a match.
 pub struct PlayedGame {
     /// The game as it is reported.
-    pub event: GameEvent,
+    pub event: WatchedGame,
     /// The game itself, with the names of its players.
     pub record: Record,
 }
@@ -181,13 +204,10 @@ impl MatchRun {
         Standings::from(&self.totals)
     }
 
-    /// The verdict of the sequential test, once there is one.
-    pub fn verdict(&self) -> Option<Verdict> {
-        match self.plan.sprt()?.verdict(self.totals.pairs) {
-            stats::Verdict::Undecided => None,
-            stats::Verdict::AcceptH0 => Some(Verdict::H0),
-            stats::Verdict::AcceptH1 => Some(Verdict::H1),
-        }
+    /// Whether the sequential test has decided.
+    fn is_decided(&self) -> bool {
+        let is_open = |sprt: Sprt| sprt.verdict(self.totals.pairs) == Verdict::Undecided;
+        self.plan.sprt().is_some_and(|sprt| !is_open(sprt))
     }
 
     /// Plays the next game; `None` when the match is over or stopped.
@@ -196,7 +216,7 @@ impl MatchRun {
         limit: &impl LimitMoves,
         stop: &StopSignal,
     ) -> Result<Option<PlayedGame>, DeskError> {
-        if self.next >= self.plan.games || self.verdict().is_some() || stop.is_stopped() {
+        if self.next >= self.plan.games || self.is_decided() || stop.is_stopped() {
             return Ok(None);
         }
         with_size!(self.plan.size, S => self.play::<S>(limit, stop)).unwrap_or(Ok(None))
@@ -223,7 +243,8 @@ impl MatchRun {
             let player = &self.plan.players[game.side(color) as usize];
             record.game.set_name(color, player.spec().to_string());
         }
-        Ok(Some(PlayedGame { event: GameEvent::of(&game, &self.totals), record }))
+        let players = self.plan.players.each_ref().map(PlayerSpec::spec);
+        Ok(Some(PlayedGame { event: WatchedGame::new(players, &game, &self.totals), record }))
     }
 }
 
@@ -246,7 +267,7 @@ mod tests {
 
     fn games(run: &mut MatchRun) -> Vec<String> {
         let stop = StopSignal::default();
-        let next = || run.next_game(&Unlimited, &stop).unwrap().map(|game| game.event.moves);
+        let next = || run.next_game(&Unlimited, &stop).unwrap().map(|game| game.event.game.moves);
         std::iter::from_fn(next).collect()
     }
 
