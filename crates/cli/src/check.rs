@@ -11,7 +11,7 @@ use othellier_record::Location;
 use othellier_record::obf::Problem;
 use othellier_record::problems::NumberedProblem;
 use othellier_search::champion::{Goal, Solver};
-use serde::Serialize;
+use othellier_wire::{CheckEvent, GameFault};
 
 use self::theory::{Claim, Reservoir};
 
@@ -63,65 +63,6 @@ pub(crate) struct Options {
 /// Size of the solver's transposition table.
 const TABLE: usize = 256 << 20;
 
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Line<'a> {
-    Refused {
-        file: &'a str,
-        #[serde(flatten)]
-        location: WireLocation,
-        reason: String,
-    },
-    Doubtful {
-        file: &'a str,
-        #[serde(flatten)]
-        location: WireLocation,
-        reason: String,
-    },
-    File {
-        file: &'a str,
-        format: &'static str,
-        read: u64,
-        refused: u64,
-        doubtful: u64,
-    },
-    Total {
-        files: usize,
-        read: u64,
-        refused: u64,
-        doubtful: u64,
-    },
-    Theory {
-        file: &'a str,
-        game: u64,
-        empties: u8,
-        said: i32,
-        proven: i32,
-        ok: bool,
-    },
-    TheoryTotal {
-        proven: usize,
-        wrong: usize,
-        seed: u64,
-    },
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-enum WireLocation {
-    Line(usize),
-    Offset(u64),
-}
-
-impl From<Location> for WireLocation {
-    fn from(location: Location) -> WireLocation {
-        match location {
-            Location::Line(line) => WireLocation::Line(line),
-            Location::Offset(offset) => WireLocation::Offset(offset),
-        }
-    }
-}
-
 #[derive(Clone, Copy, Default)]
 struct Counts {
     read: u64,
@@ -154,18 +95,13 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
                         counts.doubtful += u64::from(!record.warnings.is_empty());
                         for warning in record.warnings {
                             let reason = warning.kind.in_language(lang);
-                            let location = warning.location;
-                            report(common, file, location, reason, |location, reason| {
-                                Line::Doubtful { file, location, reason }
-                            })?;
+                            report(common, file, warning.location, reason, CheckEvent::Doubtful)?;
                         }
                     }
                     Err(error) => {
                         counts.refused += 1;
                         let reason = error.problem.in_language(lang);
-                        report(common, file, error.location, reason, |location, reason| {
-                            Line::Refused { file, location, reason }
-                        })?;
+                        report(common, file, error.location, reason, CheckEvent::Refused)?;
                     }
                 }
             }
@@ -174,8 +110,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         let Counts { read, refused, doubtful } = counts;
         match common.json {
             true => {
-                let format = format.word();
-                output::json(&Line::File { file, format, read, refused, doubtful })?;
+                let (file, format) = (name.clone(), format.word().to_owned());
+                output::json(&CheckEvent::File { file, format, read, refused, doubtful })?;
             }
             false => {
                 output::line(&format!("{file} ({}): {}", format.word(), summary(lang, counts)))?
@@ -187,7 +123,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     let Counts { read, refused, doubtful } = total;
     match common.json {
-        true => output::json(&Line::Total { files: sources.len(), read, refused, doubtful })?,
+        true => output::json(&CheckEvent::Total { files: sources.len(), read, refused, doubtful })?,
         false if sources.len() > 1 => output::line(&summary(lang, total))?,
         false => {}
     }
@@ -249,7 +185,8 @@ fn prove(
         bar.inc(1);
         match common.json {
             true => {
-                output::json(&Line::Theory { file, game, empties, said: recorded, proven, ok })?
+                let file = file.clone();
+                output::json(&CheckEvent::Theory { file, game, empties, recorded, proven, ok })?
             }
             false if ok => {}
             false => output::line(&tr!(
@@ -265,7 +202,7 @@ fn prove(
     }
     bar.finish_and_clear();
     match common.json {
-        true => output::json(&Line::TheoryTotal { proven: claims.len(), wrong, seed })?,
+        true => output::json(&CheckEvent::TheoryTotal { proven: claims.len(), wrong, seed })?,
         false => output::line(&tr!(
             lang,
             "check-theory",
@@ -277,15 +214,15 @@ fn prove(
     Ok(wrong)
 }
 
-fn report<'a>(
+fn report(
     common: Common,
     file: &str,
     location: Location,
     reason: String,
-    line: impl FnOnce(WireLocation, String) -> Line<'a>,
+    event: fn(GameFault) -> CheckEvent,
 ) -> Result<(), CliError> {
     match common.json {
-        true => output::json(&line(location.into(), reason)),
+        true => output::json(&event(GameFault::at(file, location, reason))),
         false => output::line(&format!("{file}: {}: {reason}", location.in_language(common.lang))),
     }
 }

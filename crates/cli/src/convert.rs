@@ -11,8 +11,8 @@ use othellier_play::StopSignal;
 use othellier_record::format::{WriteRecordError, Writer};
 use othellier_record::source::{GameSource, names_beside};
 use othellier_record::wthor::Names;
-use othellier_record::{Format, Location, LostPart, Record};
-use serde::Serialize;
+use othellier_record::{Format, LostPart, Record};
+use othellier_wire::{ConvertEvent, GameFault};
 
 use crate::common::error::CliError;
 use crate::common::files::{write_error, write_with};
@@ -64,30 +64,6 @@ struct Counts {
     refused: u64,
     doubtful: u64,
     lost: BTreeMap<LostPart, u64>,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Line<'a> {
-    Refused {
-        file: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        line: Option<usize>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        offset: Option<u64>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        game: Option<u64>,
-        reason: String,
-    },
-    Total {
-        read: u64,
-        written: u64,
-        refused: u64,
-        doubtful: u64,
-        lost: BTreeMap<&'static str, u64>,
-        seconds: f64,
-        games_per_second: f64,
-    },
 }
 
 /// Converts and reports.
@@ -187,12 +163,10 @@ impl Job<'_> {
                         Err(error) => {
                             counts.refused += 1;
                             let reason = error.problem.in_language(lang);
-                            self.refuse(
-                                &source.name().in_language(self.common.lang),
-                                Some(error.location),
-                                None,
-                                reason,
-                            )?;
+                            let file = source.name().in_language(lang);
+                            let shown = error.location.in_language(lang);
+                            let fault = GameFault::at(&file, error.location, reason);
+                            self.refuse(&shown, fault)?;
                         }
                     }
                 }
@@ -229,38 +203,20 @@ impl Job<'_> {
             Err(WriteRecordError::Unsupported(why)) => {
                 counts.refused += 1;
                 let reason = why.in_language(self.common.lang);
-                self.refuse(name, None, Some(counts.read), reason)
+                let number = counts.read.to_string();
+                let shown = tr!(self.common.lang, "games-number", number = number);
+                self.refuse(&shown, GameFault::of(name, counts.read, reason))
             }
             Err(WriteRecordError::Io(error)) => Err(self.write_error(error)),
         }
     }
 
-    fn refuse(
-        &self,
-        file: &str,
-        location: Option<Location>,
-        game: Option<u64>,
-        reason: String,
-    ) -> Result<(), CliError> {
-        let lang = self.common.lang;
+    /// Reports a game that was not converted, with its place in words.
+    fn refuse(&self, place: &str, fault: GameFault) -> Result<(), CliError> {
         if self.common.json {
-            let line = location.and_then(|location| match location {
-                Location::Line(line) => Some(line),
-                Location::Offset(_) => None,
-            });
-            let offset = location.and_then(|location| match location {
-                Location::Offset(offset) => Some(offset),
-                Location::Line(_) => None,
-            });
-            return self.object(&Line::Refused { file, line, offset, game, reason });
+            return self.object(&ConvertEvent::Refused(fault));
         }
-        let location = match (location, game) {
-            (Some(location), _) => location.in_language(lang),
-            (None, game) => {
-                tr!(lang, "games-number", number = game.unwrap_or_default().to_string())
-            }
-        };
-        anstream::eprintln!("{file}: {location}: {reason}");
+        anstream::eprintln!("{}: {place}: {}", fault.file, fault.reason);
         Ok(())
     }
 
@@ -269,9 +225,10 @@ impl Job<'_> {
         let seconds = elapsed.as_secs_f64();
         let &Counts { read, written, refused, doubtful, .. } = counts;
         if self.common.json {
-            let lost = counts.lost.iter().map(|(part, games)| (part.word(), *games)).collect();
+            let lost =
+                counts.lost.iter().map(|(part, games)| (part.word().to_owned(), *games)).collect();
             let games_per_second = written as f64 / seconds.max(1e-9);
-            return self.object(&Line::Total {
+            return self.object(&ConvertEvent::Total {
                 read,
                 written,
                 refused,
@@ -305,13 +262,11 @@ impl Job<'_> {
 
     /// Prints an object: to standard output, or to standard error if the games go to standard
     /// output.
-    fn object(&self, line: &Line<'_>) -> Result<(), CliError> {
+    fn object(&self, event: &ConvertEvent) -> Result<(), CliError> {
         if self.output.is_some() {
-            return output::json(line);
+            return output::json(event);
         }
-        let text =
-            serde_json::to_string(line).map_err(|error| CliError::failed(error.to_string()))?;
-        anstream::eprintln!("{text}");
+        anstream::eprintln!("{}", output::json_text(event)?);
         Ok(())
     }
 }

@@ -121,6 +121,11 @@ impl<S: Size> TerminalGame<S> {
         self.session.game()
     }
 
+    /// The evaluations of programs, by move.
+    pub(crate) fn thoughts(&self) -> &[Option<Thought<S>>] {
+        self.session.thoughts()
+    }
+
     pub(crate) fn lang(&self) -> Lang {
         self.lang
     }

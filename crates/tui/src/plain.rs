@@ -7,12 +7,12 @@ use othellier_board::{Color, Size};
 use othellier_locale::{Lang, tr};
 use othellier_play::SessionState;
 use othellier_record::diagram;
-use serde::Serialize;
+use othellier_wire::{Outcome, PlayEvent, PlayResult, PlayedMove, TerminalMove, Thought};
 
 use crate::command::Command;
 use crate::game::{Effect, Exit, Response, TerminalGame, names};
 use crate::lines::read_line;
-use crate::statistics::{Detail, Statistics};
+use crate::statistics::Detail;
 
 /// What is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,44 +33,6 @@ pub(crate) struct PlainInterface<'a> {
     statistics: Detail,
     /// How many moves were reported as JSON.
     reported: usize,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-enum Event<'a> {
-    Start {
-        size: u8,
-        black: &'a str,
-        white: &'a str,
-        seed: u64,
-    },
-    Turn {
-        length: usize,
-        position: String,
-        side: String,
-        player: &'a str,
-        moves: Vec<String>,
-    },
-    Move {
-        number: usize,
-        color: String,
-        player: &'a str,
-        #[serde(rename = "move")]
-        played: String,
-        flips: Vec<String>,
-        seconds: f64,
-    },
-    Message {
-        text: &'a str,
-    },
-    Result {
-        black: u32,
-        white: u32,
-        winner: Option<String>,
-        score: i32,
-        moves: String,
-    },
-    Statistics(&'a Statistics),
 }
 
 impl<'a> PlainInterface<'a> {
@@ -130,10 +92,10 @@ impl<'a> PlainInterface<'a> {
         if self.mode != OutputMode::Json {
             return Ok(());
         }
-        self.json(&Event::Start {
+        self.json(&PlayEvent::Start {
             size: S::SIDE,
-            black: session.name(Color::Black),
-            white: session.name(Color::White),
+            black: session.name(Color::Black).to_owned(),
+            white: session.name(Color::White).to_owned(),
             seed,
         })
     }
@@ -178,26 +140,24 @@ impl<'a> PlainInterface<'a> {
     }
 
     fn report_moves<S: Size>(&mut self, session: &TerminalGame<S>) -> io::Result<()> {
-        let moves = session.game().moves();
-        let first = session.game().start().side_to_move();
-        for (at, played) in moves.iter().enumerate().skip(self.reported) {
-            let color = if at.is_multiple_of(2) { first } else { !first };
-            self.json(&Event::Move {
+        let game = session.game();
+        let thoughts = session.thoughts().iter().map(|thought| thought.as_ref().map(Thought::from));
+        let moves = PlayedMove::all(game, thoughts).into_iter().zip(game.moves());
+        for (at, (played, timed)) in moves.enumerate().skip(self.reported) {
+            self.json(&PlayEvent::Move(TerminalMove {
                 number: at + 1,
-                color: color.to_string(),
-                player: session.name(color),
-                played: played.played.to_string(),
-                flips: played.flips.into_iter().map(|square| square.to_string()).collect(),
-                seconds: played.duration.unwrap_or_default().as_secs_f64(),
-            })?;
+                player: session.name(played.color.into()).to_owned(),
+                played,
+                seconds: timed.duration.unwrap_or_default().as_secs_f64(),
+            }))?;
         }
-        self.reported = moves.len();
+        self.reported = game.length();
         Ok(())
     }
 
     fn print(&mut self, lines: &[String]) -> io::Result<()> {
         lines.iter().try_for_each(|text| match self.mode {
-            OutputMode::Json => self.json(&Event::Message { text }),
+            OutputMode::Json => self.json(&PlayEvent::Message { text: text.clone() }),
             OutputMode::Full | OutputMode::Brief => self.line(text),
         })
     }
@@ -209,36 +169,36 @@ impl<'a> PlainInterface<'a> {
     }
 
     /// Writes a JSON object on its own line.
-    fn json(&mut self, object: &impl Serialize) -> io::Result<()> {
-        let text = serde_json::to_string(object)?;
+    fn json(&mut self, event: &PlayEvent) -> io::Result<()> {
+        let text = serde_json::to_string(event)?;
         self.line(&text)
     }
 
     fn position<S: Size>(&mut self, session: &TerminalGame<S>) -> io::Result<()> {
-        match (self.mode, session.game().outcome()) {
+        match (self.mode, Outcome::of(session.game())) {
             (OutputMode::Json, None) if session.state() == SessionState::Waiting => {
                 let position = session.game().position();
                 let side = position.side_to_move();
-                self.json(&Event::Turn {
+                self.json(&PlayEvent::Turn {
                     length: session.game().length(),
                     position: position.to_string(),
-                    side: side.to_string(),
-                    player: session.name(side),
+                    side: side.into(),
+                    player: session.name(side).to_owned(),
                     moves: position.moves().map(|played| played.to_string()).collect(),
                 })
             }
             (OutputMode::Json, Some(outcome)) => {
                 let count = |color| session.game().position().discs(color).len();
                 if self.statistics != Detail::None {
-                    self.json(&Event::Statistics(&session.collect_statistics()))?;
+                    self.json(&PlayEvent::Statistics(session.collect_statistics().0))?;
                 }
-                self.json(&Event::Result {
+                self.json(&PlayEvent::Result(PlayResult {
                     black: count(Color::Black),
                     white: count(Color::White),
-                    winner: outcome.winner.map(|color| color.to_string()),
+                    outcome,
                     score: outcome.black_score,
                     moves: othellier_record::transcript::write(session.game()),
-                })
+                }))
             }
             (OutputMode::Json, None) => Ok(()),
             (OutputMode::Brief, _) => self.result(session),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use othellier_board::{Color, Move, Size};
 use othellier_locale::{Lang, thousands, tr};
 use othellier_record::{Game, MoveCost};
-use serde::{Serialize, Serializer};
+use othellier_wire::{MoveStatistics, PlayStatistics, PlayerStatistics};
 
 use crate::table::TextTable;
 
@@ -29,43 +29,8 @@ impl Detail {
 }
 
 /// The statistics of a game up to the current position.
-#[derive(Debug, Serialize)]
-pub(crate) struct Statistics {
-    players: [PlayerTotals; 2],
-    moves: Vec<MoveRow>,
-}
-
-/// The totals of one player.
-#[derive(Debug, Serialize)]
-struct PlayerTotals {
-    #[serde(serialize_with = "as_text")]
-    color: Color,
-    name: String,
-    /// Without passes.
-    moves: usize,
-    seconds: f64,
-    /// `None` if the player reports no nodes, such as a person.
-    nodes: Option<u64>,
-    reused_nodes: Option<u64>,
-    flipped: u32,
-    discs: u32,
-}
-
-/// The cost of one move, and the discs after it.
-#[derive(Debug, Serialize)]
-struct MoveRow {
-    number: usize,
-    #[serde(serialize_with = "as_text")]
-    color: Color,
-    #[serde(rename = "move")]
-    played: String,
-    seconds: Option<f64>,
-    nodes: Option<u64>,
-    reused_nodes: Option<u64>,
-    flipped: u32,
-    black: u32,
-    white: u32,
-}
+#[derive(Debug)]
+pub(crate) struct Statistics(pub(crate) PlayStatistics);
 
 impl Statistics {
     /// The statistics of a game, with the search cost of its moves by number.
@@ -74,8 +39,8 @@ impl Statistics {
         names: [&str; 2],
         costs: &BTreeMap<usize, MoveCost>,
     ) -> Statistics {
-        let mut players = Color::ALL.map(|color| PlayerTotals {
-            color,
+        let mut players = Color::ALL.map(|color| PlayerStatistics {
+            color: color.into(),
             name: names[color as usize].to_owned(),
             moves: 0,
             seconds: 0.0,
@@ -98,9 +63,9 @@ impl Statistics {
                 add(&mut total.nodes, cost.nodes);
                 add(&mut total.reused_nodes, cost.reused_nodes);
             }
-            moves.push(MoveRow {
+            moves.push(MoveStatistics {
                 number,
-                color,
+                color: color.into(),
                 played: played.played.to_string(),
                 seconds: played.duration.map(|duration| duration.as_secs_f64()),
                 nodes: cost.map(|cost| cost.nodes),
@@ -110,7 +75,7 @@ impl Statistics {
                 white: position.discs(Color::White).len(),
             });
         }
-        Statistics { players, moves }
+        Statistics(PlayStatistics { players, moves })
     }
 
     /// The tables in the requested detail.
@@ -133,9 +98,9 @@ impl Statistics {
             header.push(lang.text(&format!("play-statistics-{key}")));
         }
         table.cells(header);
-        for total in &self.players {
+        for total in &self.0.players {
             table.cells(vec![
-                format!("{} ({})", total.name, total.color.letter()),
+                format!("{} ({})", total.name, Color::from(total.color).letter()),
                 total.moves.to_string(),
                 lang.time(Duration::from_secs_f64(total.seconds)),
                 count(total.nodes),
@@ -155,13 +120,13 @@ impl Statistics {
         }
         header.extend(Color::ALL.map(|color| color.letter().to_string()));
         table.cells(header);
-        for row in &self.moves {
+        for row in &self.0.moves {
             let seconds = row.seconds.map(Duration::from_secs_f64);
             let played = match row.played.as_str() {
                 "pass" => lang.text("play-statistics-pass"),
                 square => square.to_owned(),
             };
-            let letter = row.color.letter().to_string();
+            let letter = Color::from(row.color).letter().to_string();
             table.cells(vec![
                 row.number.to_string(),
                 tr!(lang, "play-statistics-played", letter = letter, played = played),
@@ -175,10 +140,6 @@ impl Statistics {
         }
         table
     }
-}
-
-fn as_text<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(color)
 }
 
 fn add(total: &mut Option<u64>, count: u64) {
@@ -207,7 +168,7 @@ mod tests {
 
     #[test]
     fn players_and_moves_are_counted() {
-        let Statistics { players: [black, white], moves } = statistics();
+        let PlayStatistics { players: [black, white], moves } = statistics().0;
         assert_eq!((black.moves, black.nodes, black.flipped), (2, None, 2));
         assert_eq!((white.moves, white.nodes, white.reused_nodes), (1, Some(1200), Some(7)));
         let discs: Vec<_> = moves.iter().map(|row| (row.black, row.white)).collect();

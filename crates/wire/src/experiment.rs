@@ -215,59 +215,104 @@ pub struct ExperimentTiming {
     pub bits: Option<usize>,
 }
 
-#[cfg(feature = "lab")]
-mod of_lab {
-    use othellier_lab::experiment::{Arm, GameFindings, TimingFindings};
+#[cfg(feature = "report")]
+mod of_report {
+    use othellier_lab::experiment::{
+        Arm, Findings, Folder, GameFindings, Job, TimedWork, TimingFindings, TimingPlan,
+    };
+    use othellier_lab::report::summary::{self, LawSummary};
+    use othellier_lab::words::Words;
 
     use super::*;
 
-    impl ExperimentArm {
-        /// The games of an arm of a part.
-        pub fn new(part: &str, arm: &Arm, found: &GameFindings) -> ExperimentArm {
-            let elo = found.elo();
-            ExperimentArm {
-                part: part.to_owned(),
-                arm: arm.name.clone(),
-                player: arm.player.to_string(),
-                opponent: arm.opponent.as_ref().map(ToString::to_string),
-                wins: found.score.wins,
-                draws: found.score.draws,
-                losses: found.score.losses,
-                score_rate: found.score.score_rate(),
-                score_interval: found.score.interval().map(|(low, high)| [low, high]),
-                elo: elo.map(|elo| elo.difference),
-                elo_error: elo.map(|elo| elo.error),
-                mean_disc_difference: found.discs.map(|mean| mean.mean),
-                mean_ms_per_move: found.milliseconds.map(|mean| mean.mean),
-                mean_nodes_per_move: found.nodes.map(|mean| mean.mean),
+    impl ExperimentEvent {
+        /// The results of each part, then the comparisons.
+        pub fn results(
+            words: &dyn Words,
+            folder: &Folder,
+            findings: &Findings,
+        ) -> Vec<ExperimentEvent> {
+            let mut results = Vec::new();
+            for job in &folder.plan.jobs {
+                match job {
+                    Job::Evolution(bred) => {
+                        let laws = summary::laws(bred, findings).into_iter();
+                        results.extend(laws.map(|law| of_law(&bred.part.name, law)));
+                    }
+                    Job::Timed(timed) => {
+                        let found = findings.timings(&timed.name);
+                        let arms = timed.arms().into_iter().zip(found).enumerate();
+                        results.extend(arms.map(|(index, (arm, found))| {
+                            let timing = of_timing(timed, index, arm, found.as_ref());
+                            ExperimentEvent::Timing(Box::new(timing))
+                        }));
+                    }
+                    Job::Games { part, arms, .. } => {
+                        let arms = arms.iter().zip(findings.games(&part.name));
+                        results.extend(arms.map(|(arm, found)| {
+                            ExperimentEvent::Arm(Box::new(of_arm(&part.name, arm, found)))
+                        }));
+                    }
+                    Job::Positions { .. } | Job::Predictions { .. } => {}
+                }
             }
+            let compared = summary::compared(words, folder, findings).into_iter();
+            results.extend(compared.map(|[what, theirs, ours]: [String; 3]| {
+                ExperimentEvent::Comparison { what, theirs, ours }
+            }));
+            results
         }
     }
 
-    impl ExperimentTiming {
-        /// The time of an arm of a part; none if the machine cannot measure it.
-        pub fn new(
-            part: &str,
-            arm: &str,
-            found: Option<&TimingFindings>,
-            bits: Option<usize>,
-        ) -> ExperimentTiming {
-            let ratio = found.and_then(|found| found.ratio);
-            ExperimentTiming {
-                part: part.to_owned(),
-                arm: arm.to_owned(),
-                measured: found.is_some(),
-                operations: found.map(|found| found.operations),
-                repetitions: found.map(|found| found.nanoseconds.count),
-                ns_per_operation: found.map(|found| found.nanoseconds.mean),
-                ns_error: found.and_then(|found| found.nanoseconds.error()),
-                fastest_ns: found.map(|found| found.fastest),
-                ratio: ratio.map(|ratio| ratio.value),
-                ratio_interval: ratio
-                    .and_then(|ratio| ratio.interval)
-                    .map(|(low, high)| [low, high]),
-                bits,
-            }
+    fn of_arm(part: &str, arm: &Arm, found: &GameFindings) -> ExperimentArm {
+        let elo = found.elo();
+        ExperimentArm {
+            part: part.to_owned(),
+            arm: arm.name.clone(),
+            player: arm.player.to_string(),
+            opponent: arm.opponent.as_ref().map(ToString::to_string),
+            wins: found.score.wins,
+            draws: found.score.draws,
+            losses: found.score.losses,
+            score_rate: found.score.score_rate(),
+            score_interval: found.score.interval().map(|(low, high)| [low, high]),
+            elo: elo.map(|elo| elo.difference),
+            elo_error: elo.map(|elo| elo.error),
+            mean_disc_difference: found.discs.map(|mean| mean.mean),
+            mean_ms_per_move: found.milliseconds.map(|mean| mean.mean),
+            mean_nodes_per_move: found.nodes.map(|mean| mean.mean),
+        }
+    }
+
+    fn of_law(part: &str, summary: LawSummary) -> ExperimentEvent {
+        let LawSummary { law, runs, generations, best, mean, diversity } = summary;
+        let (part, law) = (part.to_owned(), law.to_string());
+        ExperimentEvent::Law { part, law, runs, generations, best, mean, diversity }
+    }
+
+    fn of_timing(
+        timed: &TimingPlan,
+        index: usize,
+        arm: &str,
+        found: Option<&TimingFindings>,
+    ) -> ExperimentTiming {
+        let ratio = found.and_then(|found| found.ratio);
+        let interval = ratio.and_then(|ratio| ratio.interval);
+        ExperimentTiming {
+            part: timed.name.clone(),
+            arm: arm.to_owned(),
+            measured: found.is_some(),
+            operations: found.map(|found| found.operations),
+            repetitions: found.map(|found| found.nanoseconds.count),
+            ns_per_operation: found.map(|found| found.nanoseconds.mean),
+            ns_error: found.and_then(|found| found.nanoseconds.error()),
+            fastest_ns: found.map(|found| found.fastest),
+            ratio: ratio.map(|ratio| ratio.value),
+            ratio_interval: interval.map(|(low, high)| [low, high]),
+            bits: match &timed.work {
+                TimedWork::Perft { part, .. } => Some(part.boards[index].bits()),
+                TimedWork::Hashing { .. } => None,
+            },
         }
     }
 }

@@ -1,32 +1,16 @@
 //! The output of `othellier evolve`: tables for people, JSON for programs.
 
-use std::path::Path;
-
 use othellier_board::Size;
 use othellier_lab::evolve::{Evolution, EvolutionRun, Generation, Goal, Settings, State};
 use othellier_lab::words::Words;
 use othellier_locale::tr;
 use othellier_tui::table::TextTable;
-use serde::Serialize;
+use othellier_wire::{EvolveEvent, EvolveGeneration, EvolveSettings, EvolveTotal};
 
 use crate::common::error::CliError;
 use crate::common::options::Common;
 use crate::common::output;
 use crate::common::table::print;
-
-#[derive(Serialize)]
-struct SettingsObject<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    #[serde(flatten)]
-    settings: &'a Settings,
-    generations: usize,
-    until: Option<f64>,
-    games_per_generation: usize,
-    threads: usize,
-    generations_before: usize,
-    version: &'static str,
-}
 
 /// Reports the settings.
 pub(super) fn report_settings<S: Size>(
@@ -41,16 +25,8 @@ pub(super) fn report_settings<S: Size>(
     let threads = evolution.arena.threads.get();
     let version = env!("CARGO_PKG_VERSION");
     if common.json {
-        return output::json(&SettingsObject {
-            kind: "settings",
-            settings,
-            generations: goal.generations,
-            until: goal.until,
-            games_per_generation: games,
-            threads,
-            generations_before: resumed,
-            version,
-        });
+        let settings = EvolveSettings::new(settings, goal, games, threads, resumed, version);
+        return output::json(&EvolveEvent::Settings(Box::new(settings)));
     }
     let label = |key: &str| lang.text(&format!("evolve-{key}"));
     let mut table = TextTable::new(tr!(lang, "evolve-settings", version = version));
@@ -106,20 +82,6 @@ fn row(cells: &[String; 4]) -> String {
     format!("  {number:>10}  {best:>8}  {mean:>8}  {diversity:>9}")
 }
 
-#[derive(Serialize)]
-struct GenerationObject<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    generation: usize,
-    best: f64,
-    mean: f64,
-    worst: f64,
-    deviation: f64,
-    diversity: f64,
-    renewed: bool,
-    genes: &'a [i32],
-}
-
 /// Reports a generation.
 pub(super) fn report_generation(
     common: Common,
@@ -127,17 +89,8 @@ pub(super) fn report_generation(
     generation: &Generation,
 ) -> Result<(), CliError> {
     if common.json {
-        return output::json(&GenerationObject {
-            kind: "generation",
-            generation: number,
-            best: generation.best,
-            mean: generation.mean,
-            worst: generation.worst,
-            deviation: generation.deviation,
-            diversity: generation.diversity,
-            renewed: generation.renewed,
-            genes: &generation.genes,
-        });
+        let generation = EvolveGeneration::new(number, generation);
+        return output::json(&EvolveEvent::Generation(generation));
     }
     let cells = [
         number.to_string(),
@@ -150,21 +103,6 @@ pub(super) fn report_generation(
         false => String::new(),
     };
     output::line(&format!("{}{remark}", row(&cells)))
-}
-
-#[derive(Serialize)]
-struct Total<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    generations: usize,
-    best: Option<f64>,
-    genome: Option<String>,
-    out: &'a Path,
-    until: Option<f64>,
-    /// Whether the last generation reached the requested fitness.
-    reached: bool,
-    seconds: f64,
-    interrupted: bool,
 }
 
 /// Reports the end.
@@ -182,17 +120,16 @@ pub(super) fn report_total<S: Size>(
         genome.with_genes(best.genes.clone()).expect("as many genes as the genome").to_string()
     });
     if common.json {
-        return output::json(&Total {
-            kind: "total",
+        return output::json(&EvolveEvent::Total(EvolveTotal {
             generations: state.history.len(),
             best: best.map(|best| best.best),
             genome: bred,
-            out,
+            out: out.display().to_string(),
             until: goal.until,
             reached,
             seconds,
             interrupted,
-        });
+        }));
     }
     let Some(bred) = bred else { return Ok(()) };
     if let Some(until) = goal.until {

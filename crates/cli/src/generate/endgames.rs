@@ -18,7 +18,7 @@ use othellier_locale::{message, tr};
 use othellier_record::obf::Problem;
 use othellier_record::source::SourceName;
 use othellier_search::champion::Selectivity;
-use serde::Serialize;
+use othellier_wire::{EndgamesEvent, EndgamesTotal, ScoredMove};
 
 use crate::common::error::CliError;
 use crate::common::games;
@@ -94,43 +94,6 @@ impl From<HalfName> for Half {
     }
 }
 
-#[derive(Serialize)]
-struct PositionEvent {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    id: usize,
-    position: String,
-    empties: u32,
-    score: Option<i32>,
-    moves: Vec<ScoredMove>,
-    nodes: u64,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct ScoredMove {
-    #[serde(rename = "move")]
-    played: String,
-    score: i32,
-}
-
-#[derive(Serialize)]
-struct Total {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    /// Of this run and those already in the file.
-    positions: usize,
-    found_in_file: usize,
-    empties: u32,
-    seed: u64,
-    /// `None` if there are no scores.
-    selectivity: Option<u8>,
-    threads: usize,
-    nodes: u64,
-    seconds: f64,
-    interrupted: bool,
-}
-
 /// Generates, solves and writes.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
@@ -185,8 +148,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     bar.finish_and_clear();
     written?;
     out.finish()?;
-    let total = Total {
-        kind: "total",
+    let total = EndgamesTotal {
         positions,
         found_in_file,
         empties,
@@ -245,8 +207,7 @@ impl EndgameWriter {
 fn print_position(id: usize, solved: &SolvedEndgame) -> Result<(), CliError> {
     let problem = &solved.problem;
     let scored = |&(played, score): &(Move, i32)| ScoredMove { played: played.to_string(), score };
-    output::json(&PositionEvent {
-        kind: "position",
+    output::json(&EndgamesEvent::Position {
         id,
         position: problem.position.to_string(),
         empties: problem.position.board().empties().len(),
@@ -258,9 +219,9 @@ fn print_position(id: usize, solved: &SolvedEndgame) -> Result<(), CliError> {
 }
 
 /// Prints the total on stderr: standard output may hold the problems.
-fn print_total(common: Common, total: &Total) -> Result<(), CliError> {
+fn print_total(common: Common, total: &EndgamesTotal) -> Result<(), CliError> {
     if common.json {
-        return output::json(total);
+        return output::json(&EndgamesEvent::Total(*total));
     }
     let sentence = tr!(
         common.lang,

@@ -11,7 +11,7 @@ use clap::Args;
 use othellier_lab::balance::{OpeningProgress, OpeningSettings, ScoredOpening, opening_line};
 use othellier_locale::tr;
 use othellier_record::transcript;
-use serde::Serialize;
+use othellier_wire::{OpeningsEvent, OpeningsTotal};
 
 use crate::common::error::CliError;
 use crate::common::interrupt::interrupt;
@@ -48,30 +48,6 @@ pub(crate) struct Options {
     threads: Option<NonZeroUsize>,
 }
 
-#[derive(Serialize)]
-struct OpeningEvent {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    moves: String,
-    /// For the side to move.
-    score: f64,
-}
-
-#[derive(Serialize)]
-struct Total {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    /// All openings of this length.
-    openings: usize,
-    looked_at: usize,
-    kept: usize,
-    plies: u32,
-    depth: u8,
-    within: f64,
-    seconds: f64,
-    interrupted: bool,
-}
-
 /// Searches, filters and writes.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let Options { plies, depth, within, .. } = options;
@@ -90,7 +66,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         let shown = bar.suspend(|| match common.json {
             true => {
                 let moves = transcript::write(&opening.game);
-                output::json(&OpeningEvent { kind: "opening", moves, score: opening.score })
+                output::json(&OpeningsEvent::Opening { moves, score: opening.score })
             }
             false if has_file => Ok(()),
             false => output::line(&opening_line(opening)),
@@ -104,10 +80,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         return Err(error);
     }
     let OpeningProgress { openings, looked_at, kept } = progress;
-    let total = Total {
-        kind: "total",
+    let total = OpeningsTotal {
         openings,
-        looked_at,
+        searched: looked_at,
         kept,
         plies,
         depth,
@@ -123,15 +98,15 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
 }
 
 /// Prints the total on stderr: standard output may hold the openings.
-fn print_total(common: Common, total: &Total) -> Result<(), CliError> {
+fn print_total(common: Common, total: &OpeningsTotal) -> Result<(), CliError> {
     if common.json {
-        return output::json(total);
+        return output::json(&OpeningsEvent::Total(*total));
     }
     let sentence = tr!(
         common.lang,
         "openings-total",
         kept = total.kept,
-        looked_at = total.looked_at,
+        looked_at = total.searched,
         openings = total.openings,
         seconds = common.lang.decimals(total.seconds, 1)
     );

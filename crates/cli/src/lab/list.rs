@@ -2,22 +2,11 @@
 
 use othellier_lab::experiment::{Experiment, builtin};
 use othellier_locale::tr;
-use serde::Serialize;
+use othellier_wire as wire;
 
 use crate::common::error::CliError;
 use crate::common::options::Common;
 use crate::common::output;
-
-#[derive(Serialize)]
-struct Listed<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    name: &'a str,
-    title: &'a str,
-    question: &'a str,
-    /// Needed features that this version lacks; empty if it can be run.
-    waits_for: Vec<&'a str>,
-}
 
 /// Lists the experiments.
 pub(super) fn run(common: Common) -> Result<(), CliError> {
@@ -27,8 +16,13 @@ pub(super) fn run(common: Common) -> Result<(), CliError> {
         let title = experiment.title.tagged(common.lang.code());
         let waits_for = experiment.missing();
         if common.json {
-            let question = experiment.question.tagged(common.lang.code());
-            output::json(&Listed { kind: "experiment", name, title, question, waits_for })?;
+            output::json(&wire::Experiment {
+                kind: wire::ExperimentType::Tag,
+                name: name.to_owned(),
+                title: title.to_owned(),
+                question: experiment.question.tagged(common.lang.code()).to_owned(),
+                waits_for: waits_for.into_iter().map(str::to_owned).collect(),
+            })?;
             continue;
         }
         let waits = match waits_for.is_empty() {

@@ -10,12 +10,11 @@ use othellier_lab::experiment::{
     Experiment, Findings, Folder, GridValues, MAX_BYTES, PreparedExperiment, builtin,
 };
 use othellier_lab::report::Format as ReportFormat;
-use othellier_lab::report::objects::objects;
 use othellier_lab::report::summary::{self, Standings};
 use othellier_locale::{Localized, Value, message, nearest, tr};
 use othellier_play::StopSignal;
 use othellier_record::read_text;
-use serde::Serialize;
+use othellier_wire::ExperimentEvent;
 
 use super::{report, waiting};
 use crate::common::error::CliError;
@@ -65,21 +64,6 @@ pub(super) struct Options {
     /// Write no report; `othellier lab report` can do it later
     #[arg(long, conflicts_with = "to")]
     no_report: bool,
-}
-
-/// The whole experiment.
-#[derive(Serialize)]
-struct Total<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    name: &'a str,
-    folder: String,
-    units: usize,
-    finished: usize,
-    /// Rows found before this run.
-    resumed: usize,
-    seconds: f64,
-    interrupted: bool,
 }
 
 /// Runs them one after the other.
@@ -215,10 +199,10 @@ fn print_summary(
     let findings = Findings::of(&folder.plan, &folder.rows);
     if common.json {
         output::json(&folder.provenance())?;
-        objects(&lang, folder, &findings).iter().try_for_each(output::json)?;
-        return output::json(&Total {
-            kind: "total",
-            name: &folder.plan.experiment.name,
+        let results = ExperimentEvent::results(&lang, folder, &findings);
+        results.iter().try_for_each(output::json)?;
+        return output::json(&ExperimentEvent::Total {
+            name: folder.plan.experiment.name.clone(),
             folder: folder.path.display().to_string(),
             units: folder.plan.units().len(),
             finished: folder.rows.len(),

@@ -11,7 +11,7 @@ use othellier_spec::Spec;
 use othellier_train::Learned;
 use othellier_train::check::{Check, CheckError};
 use othellier_train::example::named_shards;
-use serde::Serialize;
+use othellier_wire::EvaluationEvent;
 
 use super::table;
 use crate::common::error::CliError;
@@ -38,15 +38,6 @@ pub(crate) struct Options {
     /// Check this evaluator instead: see `othellier evaluators`; most count in points, not discs
     #[arg(long, value_name = "EVALUATOR", conflicts_with = "weights")]
     eval: Option<Spec>,
-}
-
-#[derive(Serialize)]
-struct Total {
-    #[serde(flatten)]
-    line: table::Line,
-    evaluation: String,
-    skipped: u64,
-    interrupted: bool,
 }
 
 /// Checks and reports.
@@ -86,20 +77,18 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     if total.errors.count == 0 && !interrupted {
         return Err(CliError::usage(message!("train-check-nothing")));
     }
-    let lines: Vec<table::Line> = check
-        .by_empties
-        .iter()
-        .map(|(&empties, findings)| table::Line::of((empties, empties), findings))
-        .collect();
-    let line = table::Line::total(&total);
-    if !common.json {
-        output::line(&tr!(lang, "train-check-title", evaluation = evaluation.as_str()))?;
-    }
-    table::print(lang, common.json, &lines, &line)?;
+    let of_empties = |(&empties, findings)| table::of((empties, empties), findings);
+    let lines: Vec<_> = check.by_empties.iter().map(of_empties).collect();
+    let errors = table::total(&total);
     if common.json {
-        output::json(&Total { line, evaluation, skipped, interrupted })?;
-    } else if skipped > 0 {
-        anstream::eprintln!("othellier: {}", tr!(lang, "train-check-skipped", count = skipped));
+        lines.into_iter().try_for_each(|line| output::json(&EvaluationEvent::Empties(line)))?;
+        output::json(&EvaluationEvent::Total { errors, evaluation, skipped, interrupted })?;
+    } else {
+        output::line(&tr!(lang, "train-check-title", evaluation = evaluation.as_str()))?;
+        table::print(lang, &lines, &errors)?;
+        if skipped > 0 {
+            anstream::eprintln!("othellier: {}", tr!(lang, "train-check-skipped", count = skipped));
+        }
     }
     if interrupted {
         interrupt();

@@ -23,7 +23,7 @@ use othellier_search::champion::{
 use othellier_spec::Spec;
 use othellier_train::NamedEvaluator;
 use othellier_train::generation::{self, Generation, GenerationError, Progress, generation};
-use serde::Serialize;
+use othellier_wire::{DemoEvent, Standings};
 
 use super::table;
 use crate::common::error::CliError;
@@ -65,43 +65,6 @@ const MATCH_DEPTH: u32 = 2;
 /// Random plies at the start of the games of a match.
 const RANDOM_PLIES: usize = 8;
 
-#[derive(Serialize)]
-struct GenerationLine<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    name: &'a str,
-    teacher: &'a str,
-    games: u64,
-    examples: u64,
-    #[serde(rename = "held_out")]
-    validation: table::Line,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct MatchLine<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    a: &'a str,
-    b: &'a str,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    score_rate: Option<f64>,
-    elo: Option<f64>,
-    elo_error: Option<f64>,
-    pairs: [u64; 5],
-    mean_disc_difference: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct Total {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    seed: u64,
-    seconds: f64,
-}
-
 /// Runs the loop, and cleans up after it.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
@@ -121,7 +84,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     let (seed, seconds) = (options.seed, started.elapsed().as_secs_f64());
     match common.json {
-        true => output::json(&Total { kind: "total", seed, seconds }),
+        true => output::json(&DemoEvent::Total { seed, seconds }),
         false => {
             let (seed, seconds) = (seed.to_string(), format!("{seconds:.0}"));
             output::line(&tr!(lang, "train-demo-total", seed = seed, seconds = seconds))
@@ -212,10 +175,14 @@ impl Demo<'_> {
         let (lang, games) = (self.common.lang, self.options.games.get() as u64);
         let seconds = made.elapsed.as_secs_f64();
         if self.common.json {
-            let validation = table::Line::total(&made.errors.into());
-            let (kind, examples) = ("generation", made.examples);
-            let line = GenerationLine { kind, name, teacher, games, examples, validation, seconds };
-            return output::json(&line);
+            return output::json(&DemoEvent::Generation {
+                name: name.to_owned(),
+                teacher: teacher.to_owned(),
+                games,
+                examples: made.examples,
+                validation: table::total(&made.errors.into()),
+                seconds,
+            });
         }
         output::line(&tr!(
             lang,
@@ -270,19 +237,8 @@ impl Demo<'_> {
     fn report_match(&self, a: &str, b: &str, totals: &Totals) -> Result<(), CliError> {
         let (lang, elo) = (self.common.lang, totals.elo());
         if self.common.json {
-            return output::json(&MatchLine {
-                kind: "match",
-                a,
-                b,
-                wins: totals.score.wins,
-                draws: totals.score.draws,
-                losses: totals.score.losses,
-                score_rate: totals.score.score_rate(),
-                elo: elo.map(|elo| elo.difference),
-                elo_error: elo.map(|elo| elo.error),
-                pairs: totals.pairs.0,
-                mean_disc_difference: totals.mean_disc_difference(),
-            });
+            let (a, b) = (a.to_owned(), b.to_owned());
+            return output::json(&DemoEvent::Match { a, b, standings: Standings::from(totals) });
         }
         let elo = match elo {
             Some(elo) => format!("{:+.0} ± {:.0} Elo", elo.difference, elo.error),

@@ -11,7 +11,7 @@ use othellier_train::evaluator::read_weights;
 use othellier_train::export::{mobility_csv, pattern_count, pattern_csv};
 use othellier_tui::table::TextTable;
 use othellier_weights::PATTERNS;
-use serde::Serialize;
+use othellier_wire::{WeightsInfo, WeightsInfoType};
 
 use crate::common::error::CliError;
 use crate::common::files;
@@ -38,22 +38,6 @@ pub(crate) struct Options {
     info: bool,
 }
 
-#[derive(Serialize)]
-struct Info {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    name: String,
-    checksum: String,
-    bytes: usize,
-    #[serde(rename = "shapes")]
-    patterns: usize,
-    #[serde(rename = "knots")]
-    anchors: usize,
-    /// How many weights there are, and how many are not zero.
-    weights: usize,
-    nonzero: usize,
-}
-
 /// Writes and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
@@ -77,8 +61,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         return Ok(());
     }
     let all = || weights.anchors.iter().flatten().chain(&weights.mobility);
-    let info = Info {
-        kind: "weights",
+    let info = WeightsInfo {
+        kind: WeightsInfoType::Tag,
         checksum: format!("{:08x}", Packed::new(&bytes).map_or(0, |packed| packed.checksum)),
         bytes: bytes.len(),
         patterns: pattern_count(),

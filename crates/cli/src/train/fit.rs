@@ -11,7 +11,7 @@ use othellier_play::StopSignal;
 use othellier_train::example::named_shards;
 use othellier_train::fit::{Fitted, Settings, fit};
 use othellier_train::{Learned, net};
-use serde::Serialize;
+use othellier_wire::{ErrorStatistics, FitEvent, FitTotal, NetTraining};
 
 use super::{check_validation, short_time, table, time_left};
 use crate::common::error::CliError;
@@ -69,56 +69,6 @@ pub(crate) struct Options {
     threads: Option<NonZeroUsize>,
 }
 
-#[derive(Serialize)]
-struct Step {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    step: u32,
-    #[serde(rename = "slope")]
-    gradient: f64,
-    examples: u64,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct Epoch {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    #[serde(rename = "pass")]
-    epoch: u32,
-    rmse: f64,
-    examples: u64,
-    seconds: f64,
-}
-
-/// The settings of the network's training.
-#[derive(Serialize)]
-struct NetSettings {
-    #[serde(rename = "passes")]
-    epochs: u32,
-    rate: f32,
-    seed: u64,
-}
-
-#[derive(Serialize)]
-struct Total {
-    #[serde(flatten)]
-    line: table::Line,
-    weights: String,
-    file: String,
-    bytes: usize,
-    examples: u64,
-    steps: u32,
-    penalty: f64,
-    blend: f32,
-    #[serde(rename = "held_out")]
-    validation: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    net: Option<NetSettings>,
-    seconds: f64,
-    interrupted: bool,
-}
-
 /// Fits, writes and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
@@ -159,8 +109,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         if common.json && printed.is_ok() {
             let seconds = elapsed.as_secs_f64();
             let (step, gradient, examples) = (progress.step, progress.gradient, progress.examples);
-            let line = Step { kind: "step", step, gradient, examples, seconds };
-            printed = bar.suspend(|| output::json(&line));
+            let event = FitEvent::Step { step, gradient, examples, seconds };
+            printed = bar.suspend(|| output::json(&event));
         }
     });
     bar.finish_and_clear();
@@ -179,36 +129,36 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         bytes = trained.weights.to_bytes();
         files::write(&options.out, &bytes)?;
         let (with_net, total) = table::by_stage(&trained.validation);
-        let with_linear = |(line, linear): (table::Line, table::Line)| line.with_linear(&linear);
+        let with_linear = |(line, linear): (ErrorStatistics, _)| table::with_linear(line, &linear);
         lines = with_net.into_iter().zip(lines).map(with_linear).collect();
-        sum = total.with_linear(&sum);
+        sum = table::with_linear(total, &sum);
         weights = trained.weights;
     }
     let unfinished = steps < settings.steps || epochs < net_settings.epochs;
     let interrupted = unfinished && stop.is_stopped();
-    if !common.json && settings.validation_one_in > 0 {
+    if common.json {
+        lines.into_iter().try_for_each(|line| output::json(&FitEvent::Empties(line)))?;
+    } else if settings.validation_one_in > 0 {
         let key = if has_net { "train-fit-validation-net" } else { "train-fit-validation" };
         output::line(&tr!(lang, key, one_in = settings.validation_one_in))?;
+        table::print(lang, &lines, &sum)?;
     }
-    if settings.validation_one_in > 0 {
-        table::print(lang, common.json, &lines, &sum)?;
-    }
-    let (rate, seed) = (net_settings.learning_rate, net_settings.seed);
-    let total = Total {
-        line: sum,
+    let (learning_rate, seed) = (options.learning_rate, net_settings.seed);
+    let total = FitTotal {
+        errors: sum,
         weights: Learned::of(weights, &bytes).title,
         file: options.out.display().to_string(),
         bytes: bytes.len(),
         examples: trained_on,
         steps,
         penalty: settings.penalty,
-        blend: settings.blend,
-        validation: settings.validation_one_in,
-        net: has_net.then_some(NetSettings { epochs, rate, seed }),
+        blend: options.blend,
+        validation_one_in: settings.validation_one_in,
+        net: has_net.then_some(NetTraining { epochs, learning_rate, seed }),
         seconds: started.elapsed().as_secs_f64(),
         interrupted,
     };
-    report(common, &total)?;
+    report(common, total)?;
     if interrupted {
         interrupt();
     }
@@ -256,8 +206,8 @@ fn report_epoch(
     }
     let net::Progress { epochs, trained, rmse, .. } = *progress;
     let seconds = elapsed.as_secs_f64();
-    let epoch = Epoch { kind: "pass", epoch: epochs, rmse, examples: trained, seconds };
-    bar.suspend(|| output::json(&epoch))
+    let event = FitEvent::Epoch { epoch: epochs, rmse, examples: trained, seconds };
+    bar.suspend(|| output::json(&event))
 }
 
 fn net_in_progress(lang: Lang, progress: &net::Progress, epochs: u32, left: Duration) -> String {
@@ -272,9 +222,9 @@ fn in_progress(lang: Lang, gradient: f64, left: Duration) -> String {
     tr!(lang, "train-fit-progress", slope = gradient, left = left)
 }
 
-fn report(common: Common, total: &Total) -> Result<(), CliError> {
+fn report(common: Common, total: FitTotal) -> Result<(), CliError> {
     if common.json {
-        return output::json(total);
+        return output::json(&FitEvent::Total(Box::new(total)));
     }
     output::line(&tr!(
         common.lang,

@@ -11,7 +11,7 @@ use othellier_search::champion::Selectivity;
 use othellier_train::NamedEvaluator;
 use othellier_train::example::named_shards;
 use othellier_train::label::{Progress, Settings};
-use serde::Serialize;
+use othellier_wire::{LabelTotal, TotalType};
 
 use super::{range, short_time, time_left};
 use crate::common::error::CliError;
@@ -60,20 +60,6 @@ pub(crate) struct Options {
     threads: Option<NonZeroUsize>,
 }
 
-#[derive(Serialize)]
-struct Total {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    shards: usize,
-    older_shards: usize,
-    labelled: u64,
-    seconds: f64,
-    weights: String,
-    provenance: String,
-    threads: usize,
-    interrupted: bool,
-}
-
 /// Labels and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
@@ -107,8 +93,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let labelled = evaluator.label(&games, &settings, &options.to, &stop, &watch);
     bar.finish_and_clear();
     let (progress, title) = (labelled?, evaluator.title());
-    let total = Total {
-        kind: "total",
+    let total = LabelTotal {
+        kind: TotalType::Tag,
         shards: progress.shards,
         older_shards: progress.older_shards,
         labelled: progress.labelled,
@@ -125,7 +111,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     Ok(())
 }
 
-fn report(common: Common, total: &Total) -> Result<(), CliError> {
+fn report(common: Common, total: &LabelTotal) -> Result<(), CliError> {
     if common.json {
         return output::json(total);
     }

@@ -8,7 +8,7 @@ use othellier_eval::patterns::Patterns;
 use othellier_locale::{message, tr};
 use othellier_train::example::named_shards;
 use othellier_train::ordering::{Settings, Trained, measure, read, roots, train};
-use serde::Serialize;
+use othellier_wire::OrderingEvent;
 
 use super::{check_validation, counting};
 use crate::common::error::CliError;
@@ -53,26 +53,6 @@ pub(crate) struct Options {
     /// Boards to solve at once; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-}
-
-#[derive(Serialize)]
-struct LayerLine {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    empties: u32,
-    positions: usize,
-    by_replies: f64,
-    learned: f64,
-}
-
-#[derive(Serialize)]
-struct Total {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    positions: usize,
-    #[serde(rename = "held_out")]
-    validation: usize,
-    seed: u64,
 }
 
 /// Measures, trains and reports.
@@ -129,26 +109,30 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     let excluded: usize = trained.validation.iter().map(|layer| layer.positions).sum();
     let positions = nodes.len() - excluded;
-    let Options { validation, seed, .. } = options;
-    report(&common, &trained, &Total { kind: "total", positions, validation, seed })
+    report(common, &trained, positions, validation_one_in, options.seed)
 }
 
-fn report(common: &Common, trained: &Trained, total: &Total) -> Result<(), CliError> {
+fn report(
+    common: Common,
+    trained: &Trained,
+    positions: usize,
+    validation_one_in: usize,
+    seed: u64,
+) -> Result<(), CliError> {
     let lang = common.lang;
     if common.json {
         for layer in &trained.validation {
             let (empties, positions) = (layer.empties, layer.positions);
             let (by_replies, learned) = (layer.by_replies, layer.learned);
-            let kind = "layer";
-            output::json(&LayerLine { kind, empties, positions, by_replies, learned })?;
+            output::json(&OrderingEvent::Layer { empties, positions, by_replies, learned })?;
         }
-        return output::json(total);
+        return output::json(&OrderingEvent::Total { positions, validation_one_in, seed });
     }
     output::line(&tr!(
         lang,
         "train-ordering-learned",
-        positions = total.positions,
-        seed = total.seed.to_string()
+        positions = positions,
+        seed = seed.to_string()
     ))?;
     for layer in &trained.validation {
         output::line(&tr!(

@@ -9,7 +9,7 @@ use othellier_search::champion::Selectivity;
 use othellier_train::NamedEvaluator;
 use othellier_train::example::named_shards;
 use othellier_train::probcut::{Calibration, Cell, Model, Stage, boards, models};
-use serde::Serialize;
+use othellier_wire::ProbcutEvent;
 
 use super::counting;
 use crate::common::error::CliError;
@@ -51,45 +51,6 @@ pub(crate) struct Options {
     threads: Option<NonZeroUsize>,
 }
 
-#[derive(Serialize)]
-struct CellLine {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    model: &'static str,
-    empties: u32,
-    shallow: u32,
-    deep: u32,
-    count: u32,
-    mean: f64,
-    spread: f64,
-    fitted: f32,
-}
-
-#[derive(Serialize)]
-struct CalibrationLine {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    model: &'static str,
-    shallow: u32,
-    deep: Option<u32>,
-    count: u32,
-    expected: [u8; 5],
-    within: [f64; 5],
-    right: [f64; 5],
-}
-
-#[derive(Serialize)]
-struct ModelLine<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    model: &'static str,
-    factors: &'a [f32; 5],
-    weights: &'a str,
-    boards: usize,
-    seed: u64,
-    interrupted: bool,
-}
-
 /// Measures, fits and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
@@ -116,11 +77,10 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     for model in &models {
         if common.json {
             print_json(model)?;
-            output::json(&ModelLine {
-                kind: "model",
-                model: model.stage.name(),
-                factors: &model.fitted.0,
-                weights: evaluator.title(),
+            output::json(&ProbcutEvent::Model {
+                model: model.stage.name().to_owned(),
+                factors: model.fitted.0,
+                weights: evaluator.title().to_owned(),
                 boards: values.len(),
                 seed: options.seed,
                 interrupted,
@@ -144,18 +104,24 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
 
 fn print_json(model: &Model) -> Result<(), CliError> {
     for cell in &model.cells {
-        let Cell { empties, shallow, deep, count, mean, sigma: spread } = *cell;
+        let Cell { empties, shallow, deep, count, mean, sigma } = *cell;
         let fitted = model.fitted.discs(empties, deep, shallow);
-        let (kind, model) = ("spread", model.stage.name());
-        let line = CellLine { kind, model, empties, shallow, deep, count, mean, spread, fitted };
-        output::json(&line)?;
+        let model = model.stage.name().to_owned();
+        output::json(&ProbcutEvent::Sigma {
+            model,
+            empties,
+            shallow,
+            deep,
+            count,
+            mean,
+            sigma,
+            fitted,
+        })?;
     }
     for one in &model.calibration {
         let Calibration { shallow, deep, count, within, right } = *one;
-        let (kind, model) = ("calibration", model.stage.name());
-        let expected = confidences();
-        output::json(&CalibrationLine {
-            kind,
+        let (model, expected) = (model.stage.name().to_owned(), confidences());
+        output::json(&ProbcutEvent::Calibration {
             model,
             shallow,
             deep,

@@ -10,7 +10,7 @@ use othellier_locale::{Lang, tr};
 use othellier_search::champion::Selectivity;
 use othellier_train::NamedEvaluator;
 use othellier_train::selfplay::{Progress, Settings};
-use serde::Serialize;
+use othellier_wire::{SelfplayTotal, TotalType};
 
 use super::{range, short_time, time_left};
 use crate::common::error::CliError;
@@ -82,22 +82,6 @@ pub(crate) struct Options {
     threads: Option<NonZeroUsize>,
 }
 
-#[derive(Serialize)]
-struct Total {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    shards: u32,
-    older_shards: u32,
-    games: u64,
-    examples: u64,
-    seconds: f64,
-    weights: String,
-    provenance: String,
-    seed: u64,
-    threads: usize,
-    interrupted: bool,
-}
-
 /// Plays and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
@@ -130,8 +114,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let played = evaluator.play(&settings, &options.folder, &stop, &watch);
     bar.finish_and_clear();
     let progress = played?;
-    let total = Total {
-        kind: "total",
+    let total = SelfplayTotal {
+        kind: TotalType::Tag,
         shards: progress.shards,
         older_shards: progress.older_shards,
         games: progress.games,
@@ -167,7 +151,7 @@ fn in_progress(lang: Lang, settings: &Settings, progress: &Progress, elapsed: Du
     )
 }
 
-fn report(common: Common, total: &Total) -> Result<(), CliError> {
+fn report(common: Common, total: &SelfplayTotal) -> Result<(), CliError> {
     if common.json {
         return output::json(total);
     }

@@ -1,4 +1,4 @@
-//! Error statistics, as table rows for people and JSON objects for programs.
+//! Error statistics, as rows of a table.
 
 use std::ops::RangeInclusive;
 
@@ -6,92 +6,62 @@ use othellier_lab::words::Words;
 use othellier_locale::{Lang, thousands};
 use othellier_train::check::Findings;
 use othellier_train::fit::Errors;
-use serde::Serialize;
+use othellier_wire::ErrorStatistics;
 
 use crate::common::error::CliError;
 use crate::common::output;
 
 /// The statistics of a range of empty squares.
-#[derive(Serialize)]
-pub(super) struct Line {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    /// The fewest empty squares, and the most; `None` for the total.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    empties_from: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    empties_to: Option<u32>,
-    count: u64,
-    bias: f64,
-    mae: f64,
-    rmse: f64,
-    sign_rate: f64,
-    /// The same for the weights without their network, where they have one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mae_without_net: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rmse_without_net: Option<f64>,
-    /// For 1-ply choices, where the score of every move is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best_move_rate: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mean_loss: Option<f64>,
+pub(super) fn of(empties: (u32, u32), findings: &Findings) -> ErrorStatistics {
+    let (from, to) = empties;
+    ErrorStatistics { empties_from: Some(from), empties_to: Some(to), ..total(findings) }
 }
 
-impl Line {
-    /// The line of a range of empty squares.
-    pub(super) fn of(empties: (u32, u32), findings: &Findings) -> Line {
-        let line = Line::total(findings);
-        Line { kind: "empties", empties_from: Some(empties.0), empties_to: Some(empties.1), ..line }
+/// The statistics of all boards.
+pub(super) fn total(findings: &Findings) -> ErrorStatistics {
+    let Findings { errors, choices } = findings;
+    ErrorStatistics {
+        empties_from: None,
+        empties_to: None,
+        count: errors.count,
+        bias: errors.bias(),
+        mae: errors.mae(),
+        rmse: errors.rmse(),
+        sign_rate: errors.sign_rate(),
+        mae_without_net: None,
+        rmse_without_net: None,
+        best_move_rate: choices.best_rate(),
+        mean_loss: choices.mean_loss(),
     }
+}
 
-    /// The line of the total.
-    pub(super) fn total(findings: &Findings) -> Line {
-        let Findings { errors, choices } = findings;
-        Line {
-            kind: "total",
-            empties_from: None,
-            empties_to: None,
-            count: errors.count,
-            bias: errors.bias(),
-            mae: errors.mae(),
-            rmse: errors.rmse(),
-            sign_rate: errors.sign_rate(),
-            mae_without_net: None,
-            rmse_without_net: None,
-            best_move_rate: choices.best_rate(),
-            mean_loss: choices.mean_loss(),
-        }
-    }
+/// Adds the statistics of the same weights without their network.
+pub(super) fn with_linear(with_net: ErrorStatistics, linear: &ErrorStatistics) -> ErrorStatistics {
+    let (mae, rmse) = (Some(linear.mae), Some(linear.rmse));
+    ErrorStatistics { mae_without_net: mae, rmse_without_net: rmse, ..with_net }
+}
 
-    /// Adds the statistics of the same weights without their network.
-    pub(super) fn with_linear(self, linear: &Line) -> Line {
-        Line { mae_without_net: Some(linear.mae), rmse_without_net: Some(linear.rmse), ..self }
+fn text(line: &ErrorStatistics, lang: Lang, with_choices: bool) -> String {
+    let empties = match (line.empties_from, line.empties_to) {
+        (Some(from), Some(to)) if from == to => from.to_string(),
+        (Some(from), Some(to)) => format!("{from}-{to}"),
+        _ => lang.text("train-all"),
+    };
+    let discs = |number: f64| lang.decimals(number, 2);
+    let mut cells = vec![
+        empties,
+        thousands(line.count),
+        lang.signed(line.bias, 2),
+        discs(line.mae),
+        discs(line.rmse),
+        lang.percent(line.sign_rate),
+    ];
+    cells.extend([line.mae_without_net, line.rmse_without_net].into_iter().flatten().map(discs));
+    if with_choices {
+        cells.push(line.best_move_rate.map_or("-".to_owned(), |rate| lang.percent(rate)));
+        cells.push(line.mean_loss.map_or("-".to_owned(), discs));
     }
-
-    fn text(&self, lang: Lang, with_choices: bool) -> String {
-        let empties = match (self.empties_from, self.empties_to) {
-            (Some(from), Some(to)) if from == to => from.to_string(),
-            (Some(from), Some(to)) => format!("{from}-{to}"),
-            _ => lang.text("train-all"),
-        };
-        let discs = |number: f64| lang.decimals(number, 2);
-        let mut cells = vec![
-            empties,
-            thousands(self.count),
-            lang.signed(self.bias, 2),
-            discs(self.mae),
-            discs(self.rmse),
-            lang.percent(self.sign_rate),
-        ];
-        cells
-            .extend([self.mae_without_net, self.rmse_without_net].into_iter().flatten().map(discs));
-        if with_choices {
-            cells.push(self.best_move_rate.map_or("-".to_owned(), |rate| lang.percent(rate)));
-            cells.push(self.mean_loss.map_or("-".to_owned(), discs));
-        }
-        columns(&cells)
-    }
+    columns(&cells)
 }
 
 /// Right-aligned cells in columns of the usual widths.
@@ -101,12 +71,12 @@ fn columns(cells: &[String]) -> String {
     cells.collect::<Vec<_>>().join(" ")
 }
 
-/// Prints lines and the total, as a table or as JSON objects.
-pub(super) fn print(lang: Lang, json: bool, lines: &[Line], total: &Line) -> Result<(), CliError> {
-    if json {
-        lines.iter().try_for_each(output::json)?;
-        return Ok(());
-    }
+/// Prints lines and the total as a table.
+pub(super) fn print(
+    lang: Lang,
+    lines: &[ErrorStatistics],
+    total: &ErrorStatistics,
+) -> Result<(), CliError> {
     let with_choices = total.best_move_rate.is_some();
     let mut keys = vec!["empties", "count", "bias", "mae", "rmse", "sign"];
     if total.mae_without_net.is_some() {
@@ -118,16 +88,16 @@ pub(super) fn print(lang: Lang, json: bool, lines: &[Line], total: &Line) -> Res
     let heads: Vec<String> = keys.iter().map(|key| lang.text(&format!("train-{key}"))).collect();
     output::line(&columns(&heads))?;
     for line in lines.iter().chain([total]) {
-        output::line(&line.text(lang, with_choices))?;
+        output::line(&text(line, lang, with_choices))?;
     }
     Ok(())
 }
 
 /// Lines by game stage, and the total.
-pub(super) fn by_stage(errors: &[Errors]) -> (Vec<Line>, Line) {
+pub(super) fn by_stage(errors: &[Errors]) -> (Vec<ErrorStatistics>, ErrorStatistics) {
     let stages = Errors::by_stage(errors).into_iter();
     let line = |(empties, errors): (RangeInclusive<u32>, Errors)| {
-        Line::of((*empties.start(), *empties.end()), &errors.into())
+        of((*empties.start(), *empties.end()), &errors.into())
     };
-    (stages.map(line).collect(), Line::total(&Errors::sum(errors).into()))
+    (stages.map(line).collect(), total(&Errors::sum(errors).into()))
 }

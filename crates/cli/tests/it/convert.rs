@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{check_refused, feed, objects, run, text};
+use crate::common::{check_refused, check_type, feed, objects, run, text};
 
 const GAMES: &str = "f5d6c3d3c4\nf5f6e6f4\n";
 
@@ -43,6 +43,7 @@ fn losses_and_rejections_are_counted() {
     let out = path(&folder, "out.txt");
     let output = run(&["convert", &source, &out, "--json"], 0);
     let objects = objects(&output);
+    check_type::<othellier_wire::ConvertEvent>(&objects);
     assert_eq!(objects[0]["type"], "refused");
     assert_eq!(objects[0]["line"], 2);
     assert_eq!(objects[0]["reason"], "move 1, `a1`, is not legal");
@@ -138,12 +139,13 @@ fn scores_of_perfect_play_are_proven() {
         let output = run(arguments, 1);
         let message: Vec<serde_json::Value> =
             text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        check_type::<othellier_wire::CheckEvent>(&message);
         let proven: Vec<_> = message.iter().filter(|object| object["type"] == "theory").collect();
         assert_eq!(proven.len(), 2);
         for proven in proven {
             assert_eq!(
                 (&proven["proven"], &proven["ok"]),
-                (&64.into(), &(proven["said"] == 64).into())
+                (&64.into(), &(proven["recorded"] == 64).into())
             );
         }
         let total = message.last().unwrap();

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::common::{check_refused, kill_while_running, objects, othellier, text, wait_for};
+use crate::common::{
+    check_refused, check_type, kill_while_running, objects, othellier, text, wait_for,
+};
 use serde_json::Value;
 
 /// Six individuals of one ply on 4×4, seed 4, in this directory.
@@ -57,6 +59,7 @@ fn the_same_seed_gives_the_same_result_resumed_and_on_any_number_of_threads() {
         evolve(path, &[&files[..], &more].concat())
     };
     let all = objects(&run(&whole, "5", "1"));
+    check_type::<othellier_wire::EvolveEvent>(&all);
     assert_eq!(all.iter().filter(|object| object["type"] == "generation").count(), 5);
     for generations in ["1", "3", "5"] {
         let objects = objects(&run(&pieces, generations, "3"));

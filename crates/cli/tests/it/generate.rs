@@ -9,7 +9,7 @@ use othellier_record::obf::{self, Problem};
 use serde_json::Value;
 
 use crate::common::{
-    check_refused, kill_while_running, lines_of, objects, othellier, text, wait_for,
+    check_refused, check_type, kill_while_running, lines_of, objects, othellier, text, wait_for,
 };
 
 /// Six endgames of seven empties, unless the arguments say otherwise.
@@ -146,6 +146,7 @@ fn positions_are_beside_the_line_of_the_champion() {
 fn json_gives_the_same_problems() {
     let made = problems(text(&endgames(&[]).stdout));
     let mut objects = objects(&endgames(&["--json"]));
+    check_type::<othellier_wire::EndgamesEvent>(&objects);
     let total = objects.pop().unwrap();
     assert_eq!((&total["type"], &total["positions"]), (&"total".into(), &6.into()));
     assert_eq!((&total["seed"], &total["interrupted"]), (&5.into(), &false.into()));
@@ -354,9 +355,10 @@ fn a_list_of_openings_is_the_same_however_it_was_made() {
     let output = openings_to(&path, &["--threads", "2", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let reported = objects(&output);
+    check_type::<othellier_wire::OpeningsEvent>(&reported);
     let (total, kept) = reported.split_last().unwrap();
     assert_eq!((&total["type"], &total["openings"]), (&"total".into(), &14.into()));
-    assert_eq!((&total["looked_at"], &total["kept"]), (&14.into(), &kept.len().into()));
+    assert_eq!((&total["searched"], &total["kept"]), (&14.into(), &kept.len().into()));
     assert!((1..14).contains(&kept.len()), "{kept:?}");
     assert!(kept.iter().all(|opening| opening["score"].as_f64().unwrap().abs() <= 4.0));
     let whole = fs::read_to_string(&path).unwrap();

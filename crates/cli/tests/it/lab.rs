@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::common::{
-    check_done, check_refused, kill_while_running, lines_of, othellier, text, wait_for,
+    check_done, check_refused, check_type, kill_while_running, lines_of, othellier, text, wait_for,
 };
 
 /// An experiment with a part of each kind; depth and number of games set its duration.
@@ -146,6 +146,7 @@ fn a_killed_run_resumes_and_ends_like_an_uninterrupted_one() {
     check_done(&output);
     let lines: Vec<Value> =
         text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    check_type::<othellier_wire::ExperimentEvent>(&lines);
     let total = lines.last().unwrap();
     assert_eq!(total["finished"], total["units"]);
     assert_eq!(lines_of(&journal)[..kept.len()], kept, "finished units are not run again");
@@ -297,6 +298,7 @@ fn the_list_names_every_experiment_and_all_can_be_run() {
     check_done(&output);
     let listed: Vec<Value> =
         text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    check_type::<othellier_wire::Experiment>(&listed);
     let names: Vec<_> = listed.iter().map(|line| line["name"].as_str().unwrap()).collect();
     let wished = ["threads", "monte-carlo", "steps", "hash-cost", "mailbox"].map(String::from);
     assert_eq!(names, (1..=17).map(|n| format!("b{n}")).chain(wished).collect::<Vec<_>>());

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use crate::common::{execute, feed, kill_while_running, othellier, text, wait_for};
+use crate::common::{check_type, execute, feed, kill_while_running, othellier, text, wait_for};
 use serde_json::Value;
 
 fn json(output: &Output) -> Value {
@@ -154,6 +154,7 @@ fn the_same_seed_plays_the_same_game() {
         let output = execute(&["play", "random", "random", "--seed", seed, "--json"]);
         let lines = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap());
         let events: Vec<Value> = lines.collect();
+        check_type::<othellier_wire::PlayEvent>(&events);
         let result = events.last().unwrap().clone();
         assert_eq!(result["type"], "result");
         assert_eq!(events[0]["seed"].to_string(), seed);

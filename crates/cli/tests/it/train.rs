@@ -4,7 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::common::{self, check_refused, kill_while_running, othellier, text, wait_for};
+use crate::common::{
+    self, check_refused, check_type, kill_while_running, othellier, text, wait_for,
+};
+use othellier_wire as wire;
 use serde_json::Value;
 
 fn train(folder: &Path, arguments: &str) -> Command {
@@ -34,7 +37,9 @@ const PLAY: &str = "selfplay games --weights rule --shards 2 --games 40 --depth 
 fn the_training_pipeline_produces_weights() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
-    let total = objects(folder, PLAY).pop().unwrap();
+    let totals = objects(folder, PLAY);
+    check_type::<wire::SelfplayTotal>(&totals);
+    let total = &totals[0];
     assert_eq!((&total["type"], &total["shards"]), (&"total".into(), &2.into()));
     assert_eq!((&total["games"], &total["weights"]), (&80.into(), &"rule".into()));
     let examples = total["examples"].as_u64().unwrap();
@@ -48,24 +53,30 @@ fn the_training_pipeline_produces_weights() {
     check_refused(&other, "it was made with other settings (selfplay weights=rule games=40");
 
     let labels = "label games --to labelled --weights rule --depth 2 --solve-from 9 --empties 0-30";
-    let total = objects(folder, labels).pop().unwrap();
+    let totals = objects(folder, labels);
+    check_type::<wire::LabelTotal>(&totals);
+    let total = &totals[0];
     assert_eq!((&total["shards"], &total["older_shards"]), (&2.into(), &0.into()));
     assert!((1..examples).contains(&total["labelled"].as_u64().unwrap()));
 
     let lines = objects(folder, "fit labelled --out new.bin --steps 4 --validation 5 --blend 0.5");
+    check_type::<wire::FitEvent>(&lines);
     let steps = lines.iter().filter(|line| line["type"] == "step").count();
     let total = lines.last().unwrap();
     assert_eq!((steps, &total["type"], &total["steps"]), (4, &"total".into(), &4.into()));
-    let held_out = total["count"].as_u64().unwrap();
-    assert_eq!(total["examples"].as_u64().unwrap() + held_out, examples);
+    let validation = total["count"].as_u64().unwrap();
+    assert_eq!(total["examples"].as_u64().unwrap() + validation, examples);
+    assert_eq!((&total["validation_one_in"], &total["blend"]), (&5.into(), &0.5.into()));
     assert!(total["weights"].as_str().unwrap().starts_with("new#"), "{total}");
 
     // A network for the same weights: errors are reported with it and without.
     let with_net = "fit labelled --out net.bin --steps 4 --validation 5 --blend 0.5 --net 2";
     let lines = objects(folder, with_net);
-    let epochs = lines.iter().filter(|line| line["type"] == "pass").count();
+    check_type::<wire::FitEvent>(&lines);
+    let epochs = lines.iter().filter(|line| line["type"] == "epoch").count();
     let with_net = lines.last().unwrap();
-    assert_eq!((epochs, &with_net["net"]["passes"]), (2, &2.into()));
+    let net = &with_net["net"];
+    assert_eq!((epochs, &net["epochs"], &net["learning_rate"]), (2, &2.into(), &0.001.into()));
     assert_eq!(with_net["count"], total["count"]);
     let [with, without, linear] = [&with_net["mae"], &with_net["mae_without_net"], &total["mae"]]
         .map(|mae| mae.as_f64().unwrap());
@@ -78,6 +89,7 @@ fn the_training_pipeline_produces_weights() {
         .unwrap();
     fs::write(folder.join("six.obf"), problems.stdout).unwrap();
     let lines = objects(folder, "check six.obf labelled --weights new.bin");
+    check_type::<wire::EvaluationEvent>(&lines);
     let total = lines.last().unwrap();
     assert_eq!(total["count"].as_u64().unwrap(), examples + 20);
     assert_eq!(total["evaluation"], lines_weights(folder));
@@ -92,8 +104,10 @@ fn the_training_pipeline_produces_weights() {
 }
 
 fn lines_weights(folder: &Path) -> Value {
-    let info = objects(folder, "export --weights new.bin --info --to tables").pop().unwrap();
-    assert_eq!((&info["name"], &info["shapes"]), (&"new".into(), &16.into()));
+    let infos = objects(folder, "export --weights new.bin --info --to tables");
+    check_type::<wire::WeightsInfo>(&infos);
+    let info = &infos[0];
+    assert_eq!((&info["name"], &info["patterns"]), (&"new".into(), &16.into()));
     assert_eq!(files(&folder.join("tables")).len(), 17);
     let (name, checksum) = (info["name"].as_str().unwrap(), info["checksum"].as_str().unwrap());
     format!("{name}#{checksum}").into()
@@ -123,6 +137,7 @@ fn probcut_models_are_fitted_and_the_patterns_drawn() {
     objects(folder, PLAY);
     let measure = "probcut games --weights rule --depth 3 --solve-from 10";
     let lines = objects(folder, &format!("{measure} --boards 1500"));
+    check_type::<wire::ProbcutEvent>(&lines);
     let of = |kind: &str| lines.iter().filter(|line| line["type"] == kind).count();
     assert_eq!(of("model"), 2);
     assert!(of("calibration") > 3, "{lines:?}");
@@ -143,6 +158,7 @@ fn the_endgame_move_ordering_is_trained() {
     let nothing = train(folder, learn).output().unwrap();
     check_refused(&nothing, "costs.txt: ");
     let mut layers = objects(folder, &format!("{learn} games --boards 2"));
+    check_type::<wire::OrderingEvent>(&layers);
     let total = layers.pop().unwrap();
     assert_eq!((total["type"].as_str(), total["seed"].as_u64()), (Some("total"), Some(1)));
     assert!(layers.len() > 3, "{layers:?}");
@@ -170,6 +186,7 @@ fn the_demonstration_runs() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
     let lines = objects(folder, "demo --to kept --games 30 --match-games 4 --threads 2");
+    check_type::<wire::DemoEvent>(&lines);
     let kinds: Vec<&str> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["generation", "generation", "match", "match", "match", "total"]);
     assert!(folder.join("kept/first.bin").exists() && folder.join("kept/second.bin").exists());

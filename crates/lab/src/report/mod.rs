@@ -2,9 +2,9 @@
 //!
 //! [`about_all`] turns the [folders](crate::experiment::Folder) of experiments into a [`Document`];
 //! [`Format::write`] and [`write_all`] turn a document into [`html`], [`markdown`], [`typst`],
-//! [`latex`] or [`pdf`]; [`pages`] writes the pages of the documentation. [`summary`] and
-//! [`objects`] are the results in short, for people and for programs. Sentences come from
-//! [`Words`](crate::words::Words). All but the errors need the feature `report`.
+//! [`latex`] or [`pdf`]; [`pages`] writes the pages of the documentation. [`summary`] has
+//! the results in short. Sentences come from [`Words`](crate::words::Words). All but the errors need
+//! the feature `report`.
 //!
 //! ```text
 //!   pages ── about ─┬─ verdicts, opponents, speedups, timings, breeding ─── tables ─── measures
@@ -36,8 +36,6 @@ pub mod markdown;
 mod measures;
 #[cfg(feature = "report")]
 mod names;
-#[cfg(feature = "report")]
-pub mod objects;
 #[cfg(feature = "report")]
 mod opponents;
 #[cfg(feature = "report")]

@@ -6,6 +6,8 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// The binary with these arguments, in English, with an empty stdin.
@@ -58,6 +60,18 @@ pub(crate) fn check_done(output: &Output) {
 pub(crate) fn objects(output: &Output) -> Vec<Value> {
     check_done(output);
     text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Each object is of this type: read as it and written again, it is the same.
+#[track_caller]
+pub(crate) fn check_type<T: Serialize + DeserializeOwned>(objects: &[Value]) {
+    assert!(!objects.is_empty());
+    for object in objects {
+        let read: T = serde_json::from_value(object.clone()).expect(&object.to_string());
+        // Through the text, where a number has the digits of its own type.
+        let again: Value = serde_json::from_str(&serde_json::to_string(&read).unwrap()).unwrap();
+        assert_eq!(again, *object);
+    }
 }
 
 /// How long to wait before a test fails.
