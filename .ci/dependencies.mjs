@@ -1,6 +1,6 @@
 // Licences, bans and sources of all dependencies by the rules of deny.toml, from `cargo tree` alone:
 // what .ci/deny checks with cargo-deny, without the minutes that cargo-deny takes to build. Security
-// advisories need cargo-deny and the network: the workflow checks them.
+// advisories need their database, which changes by the day: the workflow checks them with .ci/deny.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
