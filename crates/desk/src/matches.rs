@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use othellier_board::{Color, Size, with_size};
 use othellier_lab::stats::{Pairs, Sprt, Verdict};
-use othellier_lab::{Colors, Match, MoveLimit, Openings, Side, Totals};
+use othellier_lab::{Colors, Match, Openings, Side, TimeLimit, Totals};
 use othellier_play::{Player, StopSignal, parse_duration};
 use othellier_record::{AnyGame, Game, Record};
 use othellier_wire::{self as wire, MatchState, Standings, WatchedGame};
@@ -150,7 +150,7 @@ impl Plan {
             games: self.games,
             openings: self.openings()?,
             colors: Colors::Swapped,
-            limit: self.time.map(|time| MoveLimit { time, margin: MARGIN }),
+            limit: self.time.map(|time| TimeLimit::Move { time, margin: MARGIN }),
             sprt: self.sprt(),
             seed: self.seed,
             threads: std::num::NonZeroUsize::MIN,

@@ -53,6 +53,6 @@ mod settings_diff;
 pub use effective::{display_spec, effective};
 pub use match_play::{Colors, Match, MatchError, MatchGame, Side};
 pub use openings::{Openings, OpeningsError};
-pub use referee::{Fault, FaultKind, FinishedGame, MoveLimit, MoveStats, referee};
+pub use referee::{Fault, FaultKind, FinishedGame, MoveStats, TimeLimit, referee};
 pub use settings_diff::first_difference;
 pub use totals::{Effort, Occupation, Totals};

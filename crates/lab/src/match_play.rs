@@ -21,7 +21,7 @@ use othellier_spec::{Spec, SpecError};
 
 use crate::seeds::derived;
 use crate::stats::{Sprt, Verdict};
-use crate::{FinishedGame, MoveLimit, Openings, Totals, referee};
+use crate::{FinishedGame, Openings, TimeLimit, Totals, referee};
 
 /// A match of two players.
 #[derive(Clone, Debug)]
@@ -34,8 +34,8 @@ pub struct Match<S: Size = Eight> {
     pub openings: Openings<S>,
     /// How colours are assigned.
     pub colors: Colors,
-    /// The time limit for each move, if any.
-    pub limit: Option<MoveLimit>,
+    /// The time limit, if any.
+    pub limit: Option<TimeLimit>,
     /// A sequential test that ends the match as soon as it is decided.
     pub sprt: Option<Sprt>,
     /// The seed of every RNG.

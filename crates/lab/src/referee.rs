@@ -16,26 +16,47 @@ use std::time::Duration;
 
 use othellier_board::{Color, Eight, Move, Size, Status};
 use othellier_clock::Instant;
-use othellier_play::{Clock, Player, PlayerError, StopSignal, show_duration};
+use othellier_play::{Clock, Player, PlayerError, StopSignal, TimeControl, show_duration};
 use othellier_record::{Ending, Game, Outcome};
 use othellier_search::{MemoryUse, TableUse};
 
-/// The time limit for each move.
+/// The time limit of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveLimit {
-    /// The time that players see on their clock.
-    pub time: Duration,
-    /// The tolerance beyond that.
-    pub margin: Duration,
+pub enum TimeLimit {
+    /// For each move.
+    Move {
+        /// The time that players see on their clock.
+        time: Duration,
+        /// The tolerance beyond that.
+        margin: Duration,
+    },
+    /// For the whole game, without a tolerance. The moves of the opening take no time.
+    Game(TimeControl),
 }
 
-impl MoveLimit {
-    /// The default tolerance: a thread may have to wait for a core.
+impl TimeLimit {
+    /// The default tolerance of a time for each move: a thread may have to wait for a core.
     pub const MARGIN: Duration = Duration::from_millis(50);
 
     /// This much time for each move, with the default margin.
-    pub fn new(time: Duration) -> MoveLimit {
-        MoveLimit { time, margin: MoveLimit::MARGIN }
+    pub fn per_move(time: Duration) -> TimeLimit {
+        TimeLimit::Move { time, margin: TimeLimit::MARGIN }
+    }
+
+    /// The clock of the side to move.
+    fn clock<S: Size>(self, game: &Game<S>) -> Clock {
+        match self {
+            TimeLimit::Move { time, .. } => Clock { per_move: Some(time), ..Clock::default() },
+            TimeLimit::Game(control) => control.clock(game, game.position().side_to_move()),
+        }
+    }
+
+    /// Whether a move of this duration comes too late.
+    fn is_exceeded<S: Size>(self, game: &Game<S>, duration: Duration) -> bool {
+        match self {
+            TimeLimit::Move { time, margin } => duration > time.saturating_add(margin),
+            TimeLimit::Game(_) => self.clock(game).left.is_some_and(|left| duration > left),
+        }
     }
 }
 
@@ -105,7 +126,7 @@ pub enum FaultKind<S: Size = Eight> {
 pub fn referee<S: Size>(
     mut game: Game<S>,
     mut players: [&mut dyn Player<S>; 2],
-    limit: Option<MoveLimit>,
+    limit: Option<TimeLimit>,
     stop: &StopSignal,
 ) -> Option<FinishedGame<S>> {
     let mut fault = None;
@@ -166,10 +187,10 @@ fn lose<S: Size>(game: &mut Game<S>, color: Color, kind: FaultKind<S>) -> Option
 fn ask<S: Size>(
     player: &mut dyn Player<S>,
     game: &Game<S>,
-    limit: Option<MoveLimit>,
+    limit: Option<TimeLimit>,
     stop: &StopSignal,
 ) -> Result<(Move<S>, MoveStats), FaultKind<S>> {
-    let clock = Clock { per_move: limit.map(|limit| limit.time), ..Clock::default() };
+    let clock = limit.map(|limit| limit.clock(game)).unwrap_or_default();
     let began = Instant::now();
     let choice = catch_panic(|| player.choose(game, clock, stop, &mut |_| ()))?;
     let duration = began.elapsed();
@@ -204,9 +225,9 @@ fn play_in_time<S: Size>(
     game: &mut Game<S>,
     chosen: Move<S>,
     duration: Duration,
-    limit: Option<MoveLimit>,
+    limit: Option<TimeLimit>,
 ) -> Result<(), FaultKind<S>> {
-    if limit.is_some_and(|limit| duration > limit.time.saturating_add(limit.margin)) {
+    if limit.is_some_and(|limit| limit.is_exceeded(game, duration)) {
         return Err(FaultKind::OutOfTime(duration));
     }
     game.play_timed(chosen, Some(duration)).map_err(|illegal| FaultKind::Illegal(illegal.attempted))

@@ -44,6 +44,8 @@ pub struct MatchSettings {
     pub seconds_per_move: Option<f64>,
     /// The excess over the limit that is forgiven.
     pub seconds_forgiven: Option<f64>,
+    /// The time of each side for the whole game, such as `5m+2s`.
+    pub clock: Option<String>,
     /// The hypotheses of the SPRT, in Elo.
     pub sprt: Option<[f64; 2]>,
     /// The seed.

@@ -11,8 +11,9 @@ use clap::Args;
 use othellier_board::{Size, with_size};
 use othellier_lab::stats::Sprt;
 use othellier_lab::words::Words;
-use othellier_lab::{Colors, Fault, MatchGame, MoveLimit, Totals};
+use othellier_lab::{Colors, Fault, MatchGame, TimeLimit, Totals};
 use othellier_locale::{Lang, describe_fault, tr};
+use othellier_play::TimeControl;
 use othellier_spec::Spec;
 use othellier_wire::MatchEvent;
 
@@ -55,6 +56,10 @@ pub(crate) struct Options {
     /// thread may have to wait for a core)
     #[arg(long, value_name = "TIME", value_parser = values::time)]
     time_per_move: Option<Duration>,
+    /// Time of each side for the whole game, with an optional increment per move or byo-yomi: `5m`,
+    /// `5m+2s`, `5m/30s`; a player that exceeds it loses the game
+    #[arg(long, value_name = "TIME", conflicts_with = "time_per_move")]
+    clock: Option<TimeControl>,
     /// Stop as soon as it is decided whether A is ELO0 or ELO1 stronger
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
@@ -135,7 +140,10 @@ fn build_plan<S: Size>(options: &Options) -> Result<Plan<S>, CliError> {
         games: options.games.get(),
         openings,
         colors: Colors::Swapped,
-        limit: options.time_per_move.map(MoveLimit::new),
+        limit: options
+            .time_per_move
+            .map(TimeLimit::per_move)
+            .or(options.clock.map(TimeLimit::Game)),
         sprt: options.sprt,
         seed,
         threads: shared::threads(options.threads),

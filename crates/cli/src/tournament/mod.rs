@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use othellier_board::{Size, with_size};
-use othellier_lab::MoveLimit;
+use othellier_lab::TimeLimit;
 use othellier_lab::stats::Ratings;
 use othellier_lab::tournament::journal::checksum;
 use othellier_lab::tournament::{
@@ -31,7 +31,7 @@ use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::matches;
 use crate::common::matches::files::{GameFiles, create, transcript_line};
-use crate::common::matches::table::limit_in_words;
+use crate::common::matches::table::limit_row;
 use crate::common::matches::table::openings_in_words;
 use crate::common::options as shared;
 use crate::common::options::Common;
@@ -228,7 +228,7 @@ fn set_up<S: Size>(
         format,
         games: options.games,
         openings,
-        limit: options.time_per_move.map(MoveLimit::new),
+        limit: options.time_per_move.map(TimeLimit::per_move),
         brightwell: options.brightwell,
         seed,
         threads: shared::threads(options.threads),
@@ -422,7 +422,7 @@ fn settings_table<S: Size>(
     let openings = openings_in_words(lang, file, header.random_plies, tournament.openings.count());
     table.row(label("openings"), openings);
     if let Some(limit) = tournament.limit {
-        table.row(label("time-per-move"), limit_in_words(lang, limit));
+        limit_row(lang, &mut table, limit);
     }
     table.row(label("board"), format!("{0}×{0}", S::SIDE));
     table.row(label("seed"), tournament.seed.to_string());

@@ -220,6 +220,15 @@ fn a_time_limit_is_reported_and_kept() {
 }
 
 #[test]
+fn a_clock_is_reported_and_kept() {
+    let arguments = ["match", "pvs(depth=20)", "random", "--games", "1", "--random-plies", "50"];
+    let report = Report::of(&[&arguments[..], &["--clock", "5s+1s"]].concat());
+    assert_eq!(report.settings["clock"], "5s+1s");
+    assert!(report.settings["seconds_per_move"].is_null());
+    assert_eq!(report.total["time_losses"], 0);
+}
+
+#[test]
 fn every_wrong_argument_is_exit_code_2_before_any_game() {
     let broken = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(&broken, "f5d6\n\nf5a1\n").unwrap();
@@ -236,6 +245,8 @@ fn every_wrong_argument_is_exit_code_2_before_any_game() {
         (with(&["--sprt", "10,0"]), "first, such as 0,10"),
         (with(&["--sprt", "10"]), "two numbers"),
         (with(&["--time-per-move", "soon"]), "500ms"),
+        (with(&["--clock", "5"]), "500ms"),
+        (with(&["--clock", "5m", "--time-per-move", "1s"]), "--time-per-move"),
         (with(&["--csv", "/nowhere/at/all.csv"]), "/nowhere/at/all.csv"),
         (with(&["--games-out", "/nowhere/at/all.txt"]), "/nowhere/at/all.txt"),
         (with(&["--openings", "/nowhere/at/all.txt"]), "/nowhere/at/all.txt"),

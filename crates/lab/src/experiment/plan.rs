@@ -25,7 +25,7 @@ use super::{
 use crate::evolve::Law;
 use crate::seeds::derived;
 use crate::stats::Sprt;
-use crate::{Colors, Match, MoveLimit, Openings};
+use crate::{Colors, Match, Openings, TimeLimit};
 
 /// The seed stream of the first part; each later part has the next one.
 const STREAM: u64 = 1000;
@@ -558,7 +558,7 @@ fn games(part: &GamesPart, seed: u64) -> Result<Job, PartProblem> {
             games: part.games,
             openings: openings.clone(),
             colors,
-            limit: time.map(MoveLimit::new),
+            limit: time.map(TimeLimit::per_move),
             sprt: None,
             seed,
             threads: NonZeroUsize::MIN,

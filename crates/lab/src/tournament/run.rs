@@ -12,7 +12,7 @@ use othellier_spec::{Spec, SpecError};
 use super::results::seats;
 use super::{Format, GameId, GameResult, Results, Round, Standing, standings};
 use crate::seeds::derived;
-use crate::{FinishedGame, MoveLimit, Openings, referee};
+use crate::{FinishedGame, Openings, TimeLimit, referee};
 
 /// The seed stream of the first round; each later round has the next one.
 const STREAM: u64 = 1 << 20;
@@ -29,8 +29,8 @@ pub struct Tournament<S: Size = Eight> {
     pub games: usize,
     /// The openings that the games start from.
     pub openings: Openings<S>,
-    /// The time limit for each move, if any.
-    pub limit: Option<MoveLimit>,
+    /// The time limit, if any.
+    pub limit: Option<TimeLimit>,
     /// The constant of Brightwell's quotient.
     pub brightwell: f64,
     /// The seed of every RNG.

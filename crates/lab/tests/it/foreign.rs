@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use othellier_lab::{Colors, FaultKind, Match, MoveLimit, Openings, Side, Totals};
+use othellier_lab::{Colors, FaultKind, Match, Openings, Side, TimeLimit, Totals};
 use othellier_play::StopSignal;
 use othellier_spec::Spec;
 
@@ -15,7 +15,7 @@ const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../play/tests/mock_engi
 fn matchup(protocol: &str, manner: &str, time: Duration) -> (Totals, Vec<FaultKind>) {
     let cmd = format!("sh '{MOCK}' {manner}");
     let engine = Spec { name: protocol.to_owned(), options: vec![("cmd".to_owned(), cmd)] };
-    let limit = MoveLimit { time, margin: Duration::from_secs(5) };
+    let limit = TimeLimit::Move { time, margin: Duration::from_secs(5) };
     let matchup = Match {
         players: [engine, "random".parse().unwrap()],
         games: 2,

@@ -1,11 +1,12 @@
 //! The referee against scripted players: legal, illegal, failing, panicking and slow ones.
 
+use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::common::*;
 use othellier_board::{Color, Move, Six, Square};
-use othellier_lab::{Fault, FaultKind, FinishedGame, MoveLimit, referee};
-use othellier_play::{Choice, Clock, Player, PlayerError, StopSignal};
+use othellier_lab::{Fault, FaultKind, FinishedGame, TimeLimit, referee};
+use othellier_play::{Choice, Clock, Player, PlayerError, StopSignal, TimeControl};
 use othellier_record::{Ending, Game, transcript};
 use othellier_search::SearchReport;
 
@@ -140,7 +141,8 @@ fn a_failed_preparation_loses_before_the_first_move() {
 
 #[test]
 fn exceeding_the_time_loses() {
-    let limit = MoveLimit { time: Duration::from_millis(1), margin: Duration::from_millis(1) };
+    let limit =
+        TimeLimit::Move { time: Duration::from_millis(1), margin: Duration::from_millis(1) };
     let mut black = slow(Duration::from_millis(20));
     let mut white = absent();
     let stop = StopSignal::default();
@@ -153,16 +155,40 @@ fn exceeding_the_time_loses() {
 
 #[test]
 fn the_margin_is_tolerated_and_the_clock_shows_the_limit() {
-    let limit = MoveLimit { time: Duration::from_nanos(1), margin: Duration::MAX };
+    let limit = TimeLimit::Move { time: Duration::from_nanos(1), margin: Duration::MAX };
     let watched = || {
         By(move |game: &Game<Six>, clock: Clock, _: &StopSignal| {
-            assert_eq!(clock.per_move, Some(limit.time));
+            assert_eq!(clock.per_move, Some(Duration::from_nanos(1)));
             Ok(first(game.position()))
         })
     };
     let players: [&mut dyn Player<Six>; 2] = [&mut watched(), &mut watched()];
     let finished = referee(Game::default(), players, Some(limit), &StopSignal::default()).unwrap();
     assert_eq!(finished.fault, None);
+}
+
+#[test]
+fn a_clock_runs_for_each_side_and_its_flag_loses() {
+    let left = Mutex::new(Vec::new());
+    let control: TimeControl = "50ms+1s".parse().unwrap();
+    let mut black = By(|game: &Game, clock: Clock, _: &StopSignal| {
+        left.lock().unwrap().push(clock.left.unwrap());
+        Ok(first(game.position()))
+    });
+    let mut white = slow(Duration::from_millis(60));
+    let limit = Some(TimeLimit::Game(control));
+    let stop = StopSignal::default();
+    let opening = transcript::read(Default::default(), "f5").unwrap();
+    let finished = referee(opening, [&mut black, &mut white], limit, &stop).unwrap();
+    assert_eq!(finished.game.ending(), Some(Ending::OutOfTime(Color::White)));
+    assert!(matches!(finished.fault.unwrap().kind, FaultKind::OutOfTime(_)));
+    assert!(left.lock().unwrap().is_empty(), "White lost before Black's move");
+    // White keeps what the opening added: the time of its first move, and one second more.
+    let opening = transcript::read(Default::default(), "f5d6c3").unwrap();
+    let finished = referee(opening, [&mut black, &mut white], limit, &stop).unwrap();
+    assert_eq!(finished.fault, None);
+    let left = left.into_inner().unwrap();
+    assert!(left[0] == Duration::from_millis(2050) && left[1] > left[0], "{left:?}");
 }
 
 #[test]

@@ -20,6 +20,7 @@ match-openings-random = { $plies } random { $plies ->
 match-openings-file = { $file }, { $count } in all
 match-openings-balanced = the built-in list of { $count }
 match-time-per-move = time per move
+match-clock = clock
 match-time-forgiven = { $time }, with a margin of { $margin }
 match-sprt = test
 match-sprt-asked = { $elo0 } against { $elo1 } Elo

@@ -143,6 +143,7 @@ help-match-games = Nombre de parties ; chaque ouverture est jouée deux fois, c
 help-match-openings = Partir des ouvertures de ce fichier, une par ligne : des coups ou une position
 help-match-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut, les parties partent des ouvertures équilibrées de la liste intégrée, et sur les autres plateaux de 8 demi-coups au hasard
 help-match-time_per_move = Le temps maximal de chaque coup ; un joueur qui le dépasse perd la partie (avec une tolérance de 50 ms : un fil d'exécution peut attendre un cœur)
+help-match-clock = Le temps de chaque joueur pour toute la partie, avec un incrément par coup ou un byo-yomi facultatif : `5m`, `5m+2s`, `5m/30s` ; un joueur qui le dépasse perd la partie
 help-match-sprt = S'arrêter dès qu'il est décidé si A est plus fort de ELO0 ou de ELO1
 help-match-csv = Écrire une ligne par partie dans ce fichier
 help-match-games_out = Écrire les coups et le résultat de chaque partie dans ce fichier

@@ -20,6 +20,7 @@ match-openings-random = { $plies ->
 match-openings-file = { $file }, { $count } en tout
 match-openings-balanced = la liste intégrée de { $count }
 match-time-per-move = temps par coup
+match-clock = pendule
 match-time-forgiven = { $time }, avec une tolérance de { $margin }
 match-sprt = test
 match-sprt-asked = { $elo0 } contre { $elo1 } Elo

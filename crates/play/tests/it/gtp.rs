@@ -62,6 +62,10 @@ fn the_clock_is_sent() {
     let clock = Clock { left: Some(Duration::from_millis(299_250)), ..clock };
     choose_by(&mut *player, &game("f5"), clock).unwrap();
     assert!(log.take().ends_with("play b f5; time_left w 299.25 0; genmove w"));
+    let mut player = engine::<Eight>(&script, &[]);
+    let short = Clock { left: Some(Duration::from_millis(500)), ..clock };
+    choose_by(&mut *player, &game("f5"), short).unwrap();
+    assert!(log.take().ends_with("time_settings 1 2 1; time_left w 0.5 0; genmove w"));
 
     // Edax takes the main time as the time per move, and has no increment.
     let script = format!("edax {} c4 d3", log.path());

@@ -54,14 +54,14 @@ impl TimeDialect {
         }
     }
 
+    /// The main time in whole seconds, at least one: zero would mean none. What is left is sent too.
     fn time_for_the_game(self, main: Duration, increment: Duration) -> String {
+        let main = main.as_secs().max(1);
         match self {
             TimeDialect::Usual if !increment.is_zero() => {
-                format!("time_settings {} {} 1", main.as_secs(), seconds(increment))
+                format!("time_settings {main} {} 1", seconds(increment))
             }
-            TimeDialect::Usual | TimeDialect::Edax => {
-                format!("time_settings {} 0 0", main.as_secs())
-            }
+            TimeDialect::Usual | TimeDialect::Edax => format!("time_settings {main} 0 0"),
         }
     }
 }

@@ -3,7 +3,7 @@
 use othellier_board::Size;
 use othellier_lab::stats::{Sprt, Verdict};
 use othellier_lab::words::Words;
-use othellier_lab::{Effort, MoveLimit, Totals, display_spec};
+use othellier_lab::{Effort, TimeLimit, Totals, display_spec};
 use othellier_locale::{Lang, thousands, tr};
 use othellier_play::show_duration;
 use othellier_tui::table::TextTable;
@@ -23,7 +23,7 @@ pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) ->
     let openings = openings_in_words(lang, file, plan.random_plies, matchup.openings.count());
     table.row(label("openings"), openings);
     if let Some(limit) = matchup.limit {
-        table.row(label("time-per-move"), limit_in_words(lang, limit));
+        limit_row(lang, &mut table, limit);
     }
     if let Some(sprt) = matchup.sprt {
         let (elo0, elo1) = sprt.hypotheses();
@@ -35,10 +35,16 @@ pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) ->
     table
 }
 
-/// The time limit per move and its margin.
-pub(crate) fn limit_in_words(lang: Lang, limit: MoveLimit) -> String {
-    let [time, margin] = [limit.time, limit.margin].map(show_duration);
-    tr!(lang, "match-time-forgiven", time = time, margin = margin)
+/// Adds the clock, or the time limit per move and its margin.
+pub(crate) fn limit_row(lang: Lang, table: &mut TextTable, limit: TimeLimit) {
+    match limit {
+        TimeLimit::Move { time, margin } => {
+            let [time, margin] = [time, margin].map(show_duration);
+            let limit = tr!(lang, "match-time-forgiven", time = time, margin = margin);
+            table.row(lang.text("match-time-per-move"), limit);
+        }
+        TimeLimit::Game(control) => table.row(lang.text("match-clock"), control.to_string()),
+    }
 }
 
 /// The openings: a file, random plies, or the built-in list.

@@ -1,7 +1,7 @@
 //! The JSON output of a match: its settings, each game, the total.
 
 use othellier_board::Size;
-use othellier_lab::{Colors, effective};
+use othellier_lab::{Colors, TimeLimit, effective};
 use othellier_wire::{MatchEvent, MatchGame, MatchSettings, MatchTotal, PerPlayer};
 
 use super::plan::{MatchOutcome, Plan};
@@ -9,6 +9,10 @@ use super::plan::{MatchOutcome, Plan};
 /// The effective settings: everything that is needed to repeat the match.
 pub(crate) fn settings<S: Size>(plan: &Plan<S>) -> MatchEvent {
     let matchup = &plan.matchup;
+    let per_move = match matchup.limit {
+        Some(TimeLimit::Move { time, margin }) => Some((time, margin)),
+        _ => None,
+    };
     MatchEvent::Settings(Box::new(MatchSettings {
         a: matchup.players[0].to_string(),
         b: matchup.players[1].to_string(),
@@ -17,8 +21,12 @@ pub(crate) fn settings<S: Size>(plan: &Plan<S>) -> MatchEvent {
         openings: plan.openings_file.clone(),
         random_plies: plan.random_plies,
         colors_swapped: matchup.colors == Colors::Swapped,
-        seconds_per_move: matchup.limit.map(|limit| limit.time.as_secs_f64()),
-        seconds_forgiven: matchup.limit.map(|limit| limit.margin.as_secs_f64()),
+        seconds_per_move: per_move.map(|(time, _)| time.as_secs_f64()),
+        seconds_forgiven: per_move.map(|(_, margin)| margin.as_secs_f64()),
+        clock: match matchup.limit {
+            Some(TimeLimit::Game(control)) => Some(control.to_string()),
+            _ => None,
+        },
         sprt: matchup.sprt.map(|sprt| sprt.hypotheses().into()),
         seed: matchup.seed,
         threads: matchup.threads.get(),
