@@ -12,7 +12,7 @@ use othellier_spec::{Expected, Key, Spec, SpecError};
 use crate::book::{BookPlayer, OpenBook};
 use crate::entry::{Seat, Setup, key};
 use crate::limits::MoveLimits;
-use crate::{Player, Ponderer, SearchPlayer, book, entry, weights_files};
+use crate::{MoveOverhead, Player, Ponderer, SearchPlayer, book, entry, weights_files};
 
 /// The options of the champion.
 pub(crate) const KEYS: &[Key] = &[
@@ -23,6 +23,12 @@ pub(crate) const KEYS: &[Key] = &[
     key("selectivity", "73", "confidence of selective search: 73, 87, 95, 98, 99, or 100 for none"),
     key("threads", "1", "threads of the search"),
     key("hash", "64MiB", "size of the transposition table"),
+    key(
+        "overhead",
+        "",
+        "time of each move that is not used for thinking, for slow machines and pipes, such as 20ms; \
+         by default 10ms, or a quarter of a shorter time",
+    ),
     key("ponder", "off", "think on the opponent's time: on or off"),
     key("weights", "", "a weights file instead of the shipped one"),
     key(
@@ -64,6 +70,8 @@ pub struct ChampionOptions {
     pub threads: usize,
     /// The size of the transposition table.
     pub table_bytes: usize,
+    /// Time that is reserved in each move, for slow machines and pipes.
+    pub overhead: MoveOverhead,
     /// Whether it thinks on the opponent's time.
     pub ponder: bool,
     /// The evaluation.
@@ -84,6 +92,7 @@ impl Default for ChampionOptions {
             selectivity: Selectivity::Percent73,
             threads: 1,
             table_bytes: DEFAULT_TABLE_BYTES,
+            overhead: MoveOverhead::default(),
             ponder: false,
             evaluator: Patterns::shipped(),
             book: None,
@@ -131,6 +140,7 @@ impl ChampionOptions {
             selectivity: selectivity.unwrap_or(Selectivity::Percent73),
             threads,
             table_bytes,
+            overhead: entry::overhead(spec)?.map_or(MoveOverhead::Usual, MoveOverhead::Fixed),
             ponder: ponder.unwrap_or(false),
             evaluator,
             book: book::of_spec(spec)?,
@@ -161,7 +171,7 @@ impl ChampionOptions {
             Some(_) if !limited => champion.limited_to_level(),
             _ => champion,
         };
-        let player = SearchPlayer::new(champion, limits);
+        let player = SearchPlayer::new(champion, limits).with_overhead(self.overhead);
         let player: Box<dyn Player> = match self.ponder {
             true => Box::new(Ponderer::new(player)),
             false => Box::new(player),

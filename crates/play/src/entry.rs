@@ -54,6 +54,12 @@ pub(crate) fn time(spec: &Spec) -> Result<Option<Duration>, SpecError> {
     spec.read("time", expected, |text| parse_duration(text).ok())
 }
 
+/// The time that a move takes to arrive, if the spec sets it.
+pub(crate) fn overhead(spec: &Spec) -> Result<Option<Duration>, SpecError> {
+    let expected = Expected::Described("a time such as 20ms");
+    spec.read("overhead", expected, |text| parse_duration(text).ok())
+}
+
 /// The size of the transposition table; an error if it cannot be allocated.
 pub(crate) fn table_bytes(spec: &Spec, default: usize) -> Result<usize, SpecError> {
     let expected = Expected::Described("a size such as 16MiB");

@@ -35,7 +35,10 @@ pub use foreign::{CommandFault, EngineError};
 pub use levels::{LEVELS, NamedLevel};
 pub use limits::MoveLimits;
 pub use othellier_protocol::BadAnswer;
-pub use othellier_record::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
+pub use othellier_record::{
+    Clock, MoveOverhead, ParseDurationError, TimeAllotment, TimeControl, parse_duration,
+    show_duration,
+};
 pub use othellier_search::StopSignal;
 pub use othellier_session::{
     AnySession, Arbiter, Command, Event, GameSession, MAX_VARIATIONS, Participant, SessionError,

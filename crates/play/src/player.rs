@@ -7,7 +7,7 @@ use othellier_board::{Eight, Move, Position, Size};
 use othellier_record::Game;
 use othellier_search::{SearchLimits, SearchReport, Searcher, StopSignal};
 
-use crate::{Clock, EngineError, show_duration};
+use crate::{Clock, EngineError, MoveOverhead, TimeAllotment, show_duration};
 
 /// Anything that can choose moves: a search, a foreign engine on a pipe, the random player.
 ///
@@ -78,17 +78,55 @@ pub enum PlayerError {
     Engine(#[from] EngineError),
 }
 
+/// A forced move is played at once, if its time is limited: it is searched to this depth, for the report
+/// and for the reply to expect.
+const FORCED_DEPTH: u8 = 6;
+/// The same: for at most this long.
+const FORCED_TIME: Duration = Duration::from_millis(10);
+
 /// A player that moves by a search.
 pub struct SearchPlayer<S: Size, T> {
     searcher: T,
     limits: SearchLimits,
+    overhead: MoveOverhead,
     size: PhantomData<S>,
 }
 
 impl<S: Size, T: Searcher<S>> SearchPlayer<S, T> {
     /// A player with this searcher, within these limits for each move.
     pub fn new(searcher: T, limits: SearchLimits) -> Self {
-        SearchPlayer { searcher, limits, size: PhantomData }
+        let overhead = MoveOverhead::default();
+        SearchPlayer { searcher, limits, overhead, size: PhantomData }
+    }
+
+    /// The same with another move overhead.
+    pub fn with_overhead(self, overhead: MoveOverhead) -> Self {
+        SearchPlayer { overhead, ..self }
+    }
+
+    /// The same, going on with its last search where that was of the position to move in: for
+    /// pondering.
+    pub(crate) fn resuming(mut self) -> Self {
+        self.limits.resume = true;
+        self
+    }
+
+    /// The limits of a move.
+    fn limits_of_move(&self, game: &Game<S>, clock: Clock, stop: &StopSignal) -> SearchLimits {
+        let mut limits = self.limits.clone().with_stop(stop);
+        let empties = game.position().board().empties().len();
+        if let Some(TimeAllotment { optimum, maximum }) = clock.allot(empties, self.overhead) {
+            let within = |time: Duration| limits.time.map_or(time, |most| time.min(most));
+            let (optimum, maximum) = (within(optimum), within(maximum));
+            limits.time = Some(optimum);
+            limits.max_time = (maximum > optimum).then_some(maximum);
+        }
+        let is_forced = game.position().legal_moves().len() == 1;
+        if let Some(time) = limits.time.filter(|_| is_forced) {
+            limits.depth = Some(limits.depth.map_or(FORCED_DEPTH, |depth| depth.min(FORCED_DEPTH)));
+            (limits.time, limits.max_time) = (Some(time.min(FORCED_TIME)), None);
+        }
+        limits
     }
 
     /// The search itself, without the player's limits.
@@ -114,11 +152,7 @@ impl<S: Size, T: Searcher<S>> Player<S> for SearchPlayer<S, T> {
         stop: &StopSignal,
         watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> Result<Choice<S>, PlayerError> {
-        let empties = game.position().board().empties().len();
-        let allotted = clock.allot(empties);
-        let time = [self.limits.time, allotted].into_iter().flatten().min();
-        let mut limits = self.limits.clone().with_stop(stop);
-        limits.time = time;
+        let limits = self.limits_of_move(game, clock, stop);
         let report = self.searcher.search(game.position(), &limits, watch);
         let chosen = report.best_move().ok_or(PlayerError::NoMove)?;
         Ok(Choice { chosen, report: Some(report) })

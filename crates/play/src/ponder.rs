@@ -1,12 +1,13 @@
 //! Pondering: searching on the opponent's time.
 //!
-//! After its move, the searcher continues in a thread of its own with the position in which the
-//! opponent must move. Its results stay in the transposition table, so that the next search starts
-//! from them. The next call, or dropping the player, stops pondering at once.
+//! After its move, the searcher continues in a thread of its own with the position after the reply that
+//! it expects; without one, with the position in which the opponent must move. If that position comes
+//! (a ponder hit), the next search goes on where pondering stopped, and the time of pondering counts.
+//! The next call, or dropping the player, stops pondering at once.
 
 use std::thread::JoinHandle;
 
-use othellier_board::Size;
+use othellier_board::{Move, Position, Size, Status};
 use othellier_record::Game;
 use othellier_search::{SearchLimits, SearchReport, Searcher, StopSignal};
 
@@ -23,7 +24,7 @@ enum State<S: Size, T> {
 impl<S: Size, T: Searcher<S> + Send + 'static> Ponderer<S, T> {
     /// Makes this player ponder.
     pub fn new(player: SearchPlayer<S, T>) -> Ponderer<S, T> {
-        Ponderer(Some(State::Idle(player)))
+        Ponderer(Some(State::Idle(player.resuming())))
     }
 
     /// Stops pondering and returns the player.
@@ -42,13 +43,10 @@ impl<S: Size, T: Searcher<S> + Send + 'static> Ponderer<S, T> {
         }
     }
 
-    fn ponder(&mut self, game: &Game<S>) {
-        if game.is_over() {
-            return;
-        }
+    /// Ponders a position until it is stopped.
+    fn ponder(&mut self, position: Position<S>) {
         let Some(State::Idle(mut player)) = self.0.take() else { return };
         let stop = StopSignal::default();
-        let position = *game.position();
         // No limit: it runs until it is stopped.
         let limits = SearchLimits::default().or_nodes(u64::MAX).with_stop(&stop);
         let thread = std::thread::spawn(move || {
@@ -76,11 +74,39 @@ impl<S: Size, T: Searcher<S> + Send + 'static> Player<S> for Ponderer<S, T> {
         watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> Result<Choice<S>, PlayerError> {
         let choice = self.stop_pondering().choose(game, clock, stop, watch)?;
-        let mut after = game.clone();
-        if after.play(choice.chosen).is_ok() {
-            self.ponder(&after);
+        let line = choice.report.as_ref().and_then(|report| report.lines.first());
+        let line = line.map_or(&[][..], |line| &line.moves);
+        if let Some(position) = expected_position(game.position(), choice.chosen, line) {
+            self.ponder(position);
         }
         Ok(choice)
+    }
+}
+
+/// The position in which the player expects to choose again, after its move and the reply of its
+/// principal variation: as far as that goes. `None` if the game is over by then.
+fn expected_position<S: Size>(
+    position: &Position<S>,
+    chosen: Move<S>,
+    line: &[Move<S>],
+) -> Option<Position<S>> {
+    let own = position.side_to_move();
+    let mut expected = position.play(chosen).ok()?;
+    let replies = if line.first() == Some(&chosen) { &line[1..] } else { &[] };
+    let mut replies = replies.iter();
+    loop {
+        match expected.status() {
+            Status::Over { .. } => return None,
+            Status::MustPass => expected = expected.after(Move::Pass),
+            Status::ToMove if expected.side_to_move() == own => return Some(expected),
+            Status::ToMove => {
+                let reply = replies.find(|reply| **reply != Move::Pass);
+                match reply.and_then(|reply| expected.play(*reply).ok()) {
+                    Some(after) => expected = after,
+                    None => return Some(expected),
+                }
+            }
+        }
     }
 }
 
@@ -98,7 +124,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-    use othellier_board::{Eight, Position};
+    use othellier_board::Eight;
     use othellier_search::classic::Random;
 
     use super::*;

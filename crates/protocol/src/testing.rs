@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use othellier_board::{Position, Size};
 use othellier_eval::classic::Discs;
-use othellier_record::{Clock, Game};
+use othellier_record::{Clock, Game, MoveOverhead};
 use othellier_search::classic::{Algorithm, Classic, Memory, Options, Order, Random, Ties};
 use othellier_search::{SearchLimits, SearchReport, Searcher, StopSignal};
 use othellier_spec::Spec;
@@ -76,7 +76,8 @@ impl<S: Size> Program<S> for TestProgram<S> {
         stop: &StopSignal,
         watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> Result<ProgramChoice<S>, ProgramError> {
-        let time = clock.allot(game.position().board().empties().len());
+        let time = clock.allot(game.position().board().empties().len(), MoveOverhead::Usual);
+        let time = time.map(|time| time.optimum);
         let mut limits = self.limits.clone().with_stop(stop);
         limits.time = time;
         let report = self.searcher.search(game.position(), &limits, watch);

@@ -62,4 +62,7 @@ pub use othellier_file::{FileError, FileProblem, read_file, read_text};
 pub use position_text::{PositionTextError, guess_side, parse_position};
 pub use record::{AnyGame, MoveCost, Note, Record, Records, Tag, Theoretical};
 pub use replace::replace_file;
-pub use time_control::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
+pub use time_control::{
+    Clock, MoveOverhead, ParseDurationError, TimeAllotment, TimeControl, parse_duration,
+    show_duration,
+};

@@ -32,31 +32,91 @@ pub struct Clock {
     pub per_move: Option<Duration>,
 }
 
+/// The time for a move. The maximum is more than the optimum only if time can be saved for later moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeAllotment {
+    /// What the move should take.
+    pub optimum: Duration,
+    /// What it may take if the choice is hard.
+    pub maximum: Duration,
+}
+
+/// Time between the decision of a player and its arrival, reserved in every move: more on slow machines
+/// and slow connections.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MoveOverhead {
+    /// Ten milliseconds, or a quarter of a shorter time.
+    #[default]
+    Usual,
+    /// This time.
+    Fixed(Duration),
+}
+
+impl MoveOverhead {
+    const USUAL: Duration = Duration::from_millis(10);
+
+    /// What is left of a time without the overhead.
+    pub fn subtracted_from(self, time: Duration) -> Duration {
+        time.saturating_sub(match self {
+            MoveOverhead::Usual => MoveOverhead::USUAL.min(time / 4),
+            MoveOverhead::Fixed(overhead) => overhead,
+        })
+    }
+
+    /// What is kept of the time left for the overheads of the moves to come, as far as their increments
+    /// do not pay for them; usually for five, as most moves arrive at once.
+    fn reserve(self, left: Duration, moves_to_come: u32, increment: Duration) -> Duration {
+        match self {
+            MoveOverhead::Usual => (5 * MoveOverhead::USUAL).min(left / 4),
+            MoveOverhead::Fixed(overhead) => {
+                let unpaid = overhead.saturating_sub(increment).saturating_mul(moves_to_come);
+                overhead.saturating_add(unpaid)
+            }
+        }
+    }
+}
+
 impl Clock {
-    /// Reserved in every allotment, so that the move also arrives in time.
-    const MARGIN: Duration = Duration::from_millis(10);
-    /// With this many empty squares or fewer, the endgame is solved quickly.
-    const SOLVED_SOON: u32 = 16;
+    /// With this many empty squares the endgame is solved quickly, with a second left; with each doubling
+    /// of the time left, one more.
+    const SOLVED_SOON: u32 = 17;
+    /// The maximum of a move, in optima.
+    const MAX_OPTIMA: u32 = 4;
 
     /// The time for a move with this many empty squares left; `None` means no limit.
     ///
     /// The time left is divided by the number of moves to come. The last moves, which are played from a
-    /// solved position, count as three.
-    pub fn allot(self, empties: u32) -> Option<Duration> {
+    /// solved position, count as three. A move takes at most two fifths of what is left. The overhead
+    /// is never spent.
+    pub fn allot(self, empties: u32, overhead: MoveOverhead) -> Option<TimeAllotment> {
+        let net = |time| overhead.subtracted_from(time);
         let share = self.left.map(|left| {
-            let moves_to_come = empties.saturating_sub(Clock::SOLVED_SOON).div_ceil(2) + 3;
+            let solved_soon = Clock::SOLVED_SOON + left.as_secs().max(1).ilog2();
+            let searched = empties.saturating_sub(solved_soon).div_ceil(2) + 3;
             let again = self.byo_yomi.min(left);
             let left = left - again;
-            let most = left.saturating_sub(Clock::MARGIN) / 2;
-            (left / moves_to_come + self.increment).min(most) + minus_margin(again)
+            let reserve = overhead.reserve(left, empties.div_ceil(2), self.increment);
+            let left = left.saturating_sub(reserve);
+            let most = left * 2 / 5;
+            let share = (left / searched).saturating_add(net(self.increment));
+            let of_left = |time: Duration| time.min(most) + net(again);
+            TimeAllotment {
+                optimum: of_left(share),
+                maximum: of_left(share.saturating_mul(Clock::MAX_OPTIMA)),
+            }
         });
-        share.into_iter().chain(self.per_move.map(minus_margin)).min()
+        let per_move = self.per_move.map(|time| {
+            let time = net(time);
+            TimeAllotment { optimum: time, maximum: time }
+        });
+        match (share, per_move) {
+            (Some(share), Some(per_move)) => Some(TimeAllotment {
+                optimum: share.optimum.min(per_move.optimum),
+                maximum: share.maximum.min(per_move.maximum),
+            }),
+            (share, per_move) => share.or(per_move),
+        }
     }
-}
-
-/// A time minus the margin; the margin of a short time is shorter.
-fn minus_margin(time: Duration) -> Duration {
-    time.saturating_sub(Clock::MARGIN.min(time / 4))
 }
 
 impl TimeControl {
@@ -205,7 +265,9 @@ mod tests {
         }
         assert_eq!(control.clock(&game, Color::White).left, Some(seconds(70)));
         let spent = control.clock(&game, Color::Black);
-        assert_eq!(spent.allot(40), Some(Duration::from_millis(9_990)));
+        let rest = Duration::from_millis(9_990);
+        let all = TimeAllotment { optimum: rest, maximum: rest };
+        assert_eq!(spent.allot(40, MoveOverhead::Usual), Some(all), "there is nothing to save");
         game.play_timed("c5".parse().unwrap(), Some(seconds(11))).unwrap();
         assert_eq!(left(&game), Some(Duration::ZERO));
     }
@@ -214,18 +276,48 @@ mod tests {
     fn an_allotment_leaves_time_for_the_rest() {
         let seconds = Duration::from_secs;
         let clock = Clock { left: Some(seconds(300)), ..Clock::default() };
-        assert_eq!(clock.allot(60), Some(seconds(12)));
-        assert_eq!(clock.allot(30), Some(seconds(30)));
-        assert_eq!(Clock::default().allot(60), None);
+        let none = MoveOverhead::Fixed(Duration::ZERO);
+        let allotted = |clock: Clock, empties| {
+            clock.allot(empties, none).map(|time| (time.optimum, time.maximum))
+        };
+        assert_eq!(allotted(clock, 59), Some((seconds(15), seconds(60))));
+        assert_eq!(allotted(clock, 29), Some((seconds(60), seconds(120))));
+        assert_eq!(allotted(Clock::default(), 60), None);
         for empties in 0..=60 {
             for left in [0, 1, 15, 100, 60_000] {
                 let left = Duration::from_millis(left);
                 let clock = Clock { left: Some(left), increment: seconds(5), ..Clock::default() };
-                assert!(clock.allot(empties).unwrap() <= left / 2);
+                let (optimum, maximum) = allotted(clock, empties).unwrap();
+                assert!(optimum <= maximum && maximum <= left / 2);
             }
         }
-        let clock = Clock { per_move: Some(Duration::from_millis(100)), ..clock };
-        assert_eq!(clock.allot(60), Some(Duration::from_millis(90)));
+        let clock = Clock { per_move: Some(seconds(1)), ..clock };
+        assert_eq!(allotted(clock, 60), Some((seconds(1), seconds(1))));
+    }
+
+    #[test]
+    fn the_overhead_is_reserved_in_every_move() {
+        let ms = Duration::from_millis;
+        let per_move = |time, overhead| {
+            let clock = Clock { per_move: Some(ms(time)), ..Clock::default() };
+            clock.allot(60, overhead).unwrap().maximum
+        };
+        assert_eq!(per_move(100, MoveOverhead::Usual), ms(90));
+        assert_eq!(per_move(20, MoveOverhead::Usual), ms(15));
+        assert_eq!(per_move(100, MoveOverhead::Fixed(ms(30))), ms(70));
+        assert_eq!(per_move(20, MoveOverhead::Fixed(ms(30))), ms(0));
+        // A move that arrives late by this much every time never costs the game.
+        for (increment, overhead) in [(0, 20), (10, 20), (100, 50)] {
+            let mut left = ms(1000);
+            for empties in (0..60).rev().step_by(2) {
+                let clock =
+                    Clock { left: Some(left), increment: ms(increment), ..Clock::default() };
+                let time = clock.allot(empties, MoveOverhead::Fixed(ms(overhead))).unwrap();
+                let used = time.maximum + ms(overhead);
+                assert!(used <= left, "{empties}: {used:?} of {left:?}");
+                left = left - used + ms(increment);
+            }
+        }
     }
 
     proptest! {

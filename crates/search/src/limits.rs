@@ -23,8 +23,15 @@ pub struct SearchLimits {
     pub nodes: Option<u64>,
     /// Greatest time.
     pub time: Option<Duration>,
+    /// On a game clock, what the search may take when its choice is hard: [`time`](SearchLimits::time) is
+    /// then what it aims at, and it may end earlier to save time for later moves. A searcher that does
+    /// not manage its time ends at `time`.
+    pub max_time: Option<Duration>,
     /// Multi-PV: how many of the best moves to report, each with its own value; one by default.
     pub lines: Option<usize>,
+    /// Whether to go on with the last search if it was of this position, as after pondering: its
+    /// iterations, nodes and time count. A searcher that cannot starts again.
+    pub resume: bool,
     /// Stops the search from outside.
     pub stop: StopSignal,
 }
@@ -66,7 +73,9 @@ impl SearchLimits {
             depth: self.depth.or(others.depth),
             nodes: self.nodes.or(others.nodes),
             time: self.time.or(others.time),
+            max_time: self.max_time.or(others.max_time),
             lines: self.lines.or(others.lines),
+            resume: self.resume || others.resume,
             stop: self.stop,
         }
     }

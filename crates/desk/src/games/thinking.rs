@@ -5,7 +5,8 @@ use std::time::Duration;
 use othellier_board::{Move, Size};
 use othellier_clock::Instant;
 use othellier_play::{
-    AnySession, Clock, Command, GameSession, SessionState, StopSignal, Thought, with_session,
+    AnySession, Clock, Command, GameSession, MoveOverhead, SessionState, StopSignal, Thought,
+    with_session,
 };
 use othellier_record::{AnyGame, Game};
 use othellier_search::SearchReport;
@@ -86,7 +87,8 @@ impl LiveGame {
 /// How long a program may think about its move; none: no limit.
 fn allotted<S: Size>(session: &GameSession<S>) -> Option<Duration> {
     let empties = session.game().position().board().empties().len();
-    session.clock(session.side_to_move()).allot(empties)
+    let allotted = session.clock(session.side_to_move()).allot(empties, MoveOverhead::Usual);
+    allotted.map(|time| time.optimum)
 }
 
 /// The choice of a program: plays it in a session of its size.

@@ -26,9 +26,16 @@ const MOVE_TIMEOUT: Duration = Duration::from_secs(60);
 /// answer counts; this only decides when to give up.
 const GRACE: Duration = Duration::from_secs(1);
 
+/// Whatever the overhead, an engine sees this much time: none would mean no limit.
+const LEAST_TIME: Duration = Duration::from_millis(1);
+
 /// The time for each move, an option of every engine.
 const TIME: Key =
     key("time", "", "time for each move, such as 2s: sent to the engine, and enforced (else 1m)");
+
+/// The move overhead, an option of every engine.
+const OVERHEAD: Key =
+    key("overhead", "", "time of each move that is kept from the engine's clock, such as 20ms");
 
 const GTP_CMD: Key = key("cmd", "", "the command that starts the engine, such as \"edax -gtp\"");
 const GTP_LEVEL: Key = key("level", "", "its level, sent by `set_level` if the engine supports it");
@@ -36,9 +43,9 @@ const NBOARD_CMD: Key = key("cmd", "", "the command that starts the engine, such
 const NBOARD_LEVEL: Key = key("level", "", "its level, sent by `set depth`");
 
 /// The options of an engine that speaks GTP.
-pub(crate) const GTP_KEYS: &[Key] = &[GTP_CMD, GTP_LEVEL, TIME];
+pub(crate) const GTP_KEYS: &[Key] = &[GTP_CMD, GTP_LEVEL, TIME, OVERHEAD];
 /// The options of an engine that speaks NBoard.
-pub(crate) const NBOARD_KEYS: &[Key] = &[NBOARD_CMD, NBOARD_LEVEL, TIME];
+pub(crate) const NBOARD_KEYS: &[Key] = &[NBOARD_CMD, NBOARD_LEVEL, TIME, OVERHEAD];
 
 /// The engine of a spec, which speaks GTP.
 pub(crate) fn gtp<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, SpecError> {
@@ -54,11 +61,12 @@ pub(crate) fn nboard<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, Sp
 fn seat<S: Size, P: Client<S> + 'static>(spec: &Spec, cmd: Key) -> Result<Seat<S>, SpecError> {
     let level = spec.number("level", 0..)?;
     let time = crate::entry::time(spec)?;
+    let overhead = crate::entry::overhead(spec)?.unwrap_or_default();
     let cmd = spec.required(cmd)?;
     let command = CommandLine::parse(cmd)
         .map_err(|why| spec.faulty(EngineError::BadCommand { cmd: cmd.to_owned(), why }))?;
     let mut player =
-        ForeignPlayer::<S, P> { command, level, time, engine: None, size: PhantomData };
+        ForeignPlayer::<S, P> { command, level, time, overhead, engine: None, size: PhantomData };
     player.start().map_err(|error| spec.faulty(error))?;
     Ok(Seat::Program(Box::new(player)))
 }
@@ -69,6 +77,8 @@ struct ForeignPlayer<S, P> {
     level: Option<u32>,
     /// For each move.
     time: Option<Duration>,
+    /// What is kept from its clock.
+    overhead: Duration,
     /// `None` after a failure.
     engine: Option<Engine<P>>,
     size: PhantomData<S>,
@@ -138,9 +148,11 @@ impl<S: Size, P: Client<S> + 'static> Player<S> for ForeignPlayer<S, P> {
         _watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> Result<Choice<S>, PlayerError> {
         let per_move = [self.time, clock.per_move].into_iter().flatten().min();
-        let clock = Clock { per_move, ..clock };
-        let timeout = [clock.per_move, clock.left].into_iter().flatten().min();
+        let timeout = [per_move, clock.left].into_iter().flatten().min();
         let timeout = timeout.map_or(MOVE_TIMEOUT, |time| time.saturating_add(GRACE));
+        let [per_move, left] = [per_move, clock.left]
+            .map(|time| time.map(|time| time.saturating_sub(self.overhead).max(LEAST_TIME)));
+        let clock = Clock { per_move, left, ..clock };
         let chosen = self.ready(stop).and_then(|engine| {
             let (client, mut connection) = engine.parts(timeout, stop);
             Ok(client.choose(game, clock, &mut connection)?)

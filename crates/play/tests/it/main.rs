@@ -1,5 +1,6 @@
 //! The integration tests, in one program: it is linked once.
 
+mod clock;
 mod common;
 mod gtp;
 mod nboard;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use othellier_board::{Color, Move, Position, Size, Square, Status};
 use othellier_clock::Instant;
-use othellier_record::{Clock, Game, Record, diagram, transcript};
+use othellier_record::{Clock, Game, MoveOverhead, Record, diagram, transcript};
 use othellier_search::{Line, SearchReport, StopSignal, Trust};
 use othellier_session::{Command, GameSession};
 use othellier_spec::Spec;
@@ -160,11 +160,11 @@ impl<S: Size> GameState<S> {
     fn analyze(&mut self, lines: NonZeroUsize) -> Response {
         let position = *self.position();
         let clock = self.clocks[position.side_to_move() as usize];
-        let allotted = clock.allot(position.board().empties().len());
+        let allotted = clock.allot(position.board().empties().len(), MoveOverhead::Usual);
         let Some((searcher, limits)) = self.program.search() else {
             return Err("this player has no search to show".to_owned());
         };
-        let time = limits.time.into_iter().chain(allotted).min();
+        let time = limits.time.into_iter().chain(allotted.map(|time| time.optimum)).min();
         let mut limits = limits.clone().with_lines(lines.get());
         limits.time = time;
         let report = searcher.search(&position, &limits, &mut |_| ());

@@ -1,18 +1,20 @@
 //! [`Champion`], the searcher that plays: limits and level decide what is searched.
 
+use std::time::Duration;
+
 use othellier_board::kernel::Tier;
-use othellier_board::{Bitboard, Eight, Position};
-use othellier_clock::Instant;
+use othellier_board::{Bitboard, Board, Eight, Position};
 use othellier_eval::patterns::Patterns;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::compiled::{ChampionEvaluator, make_ready};
-use super::iterative_deepening::IterativeDeepening;
+use super::iterative_deepening::{IterativeDeepening, Paused};
 use super::level::{MoveSampling, SearchLevel};
 use super::parallel_search::{ParallelSearch, SearchCounters, SearchMemory};
 use super::schedule::{Iteration, schedule};
 use super::selectivity::Selectivity;
+use super::time_management::Deadline;
 use crate::{Line, SearchLimits, SearchReport, Searcher};
 
 /// The champion: searches with the learned evaluation and keeps its transposition table from move to
@@ -24,6 +26,8 @@ pub struct Champion<E: ChampionEvaluator = Patterns> {
     level: SearchLevel,
     /// Whether the level bounds the search even where there is time for more.
     is_limited_to_level: bool,
+    /// Where the last search ended.
+    paused: Option<Paused>,
     rng: Xoshiro256PlusPlus,
 }
 
@@ -40,7 +44,8 @@ impl<E: ChampionEvaluator> Champion<E> {
     pub fn with(evaluator: E, level: SearchLevel, threads: usize, table_bytes: usize) -> Self {
         let memory = SearchMemory::new(threads, table_bytes);
         let rng = Xoshiro256PlusPlus::seed_from_u64(0);
-        Champion { evaluator, memory, tier: Tier::best(), level, is_limited_to_level: false, rng }
+        let tier = Tier::best();
+        Champion { evaluator, memory, tier, level, is_limited_to_level: false, paused: None, rng }
     }
 
     /// The same with another seed of the random number generator, for levels that sample their moves.
@@ -68,11 +73,13 @@ impl<E: ChampionEvaluator> Champion<E> {
 
     /// Changes the level and keeps the transposition table.
     pub fn set_level(&mut self, level: SearchLevel) {
+        self.paused = None;
         self.level = level;
     }
 
     /// Clears the transposition table.
     pub fn clear(&mut self) {
+        self.paused = None;
         self.memory.clear();
     }
 }
@@ -104,10 +111,13 @@ impl<E: ChampionEvaluator<Size = Eight>> Champion<E> {
     ) -> SearchReport {
         #[cfg(feature = "tune")]
         self.memory.parameters.install();
-        let started = Instant::now();
-        self.memory.table.new_generation();
+        let deadline = Deadline::new(limits);
         let board = position.board();
-        let time_up = || limits.time.is_some_and(|time| started.elapsed() >= time);
+        let paused = self.paused.take().filter(|_| limits.resume);
+        if !paused.as_ref().is_some_and(|paused| is_soon_after(paused.board, board)) {
+            self.memory.table.new_generation();
+        }
+        let time_up = || deadline.is_reached();
         let search = ParallelSearch {
             tier: self.tier,
             evaluator: &self.evaluator,
@@ -127,10 +137,15 @@ impl<E: ChampionEvaluator<Size = Eight>> Champion<E> {
             limits,
             squares,
             multi_pv,
-            started,
+            deadline: &deadline,
             lines: Vec::new(),
             completed: Iteration { depth: 0, selectivity: Selectivity::Exact },
+            history: Vec::new(),
+            time_before: Duration::ZERO,
         };
+        if let Some(paused) = paused.filter(|paused| paused.board == board) {
+            deepening.resume(paused);
+        }
         let empties = board.empties().len();
         let is_limited = limits.time.is_some() || limits.nodes.is_some();
         let (depth, selectivity) = match limits.depth {
@@ -145,12 +160,20 @@ impl<E: ChampionEvaluator<Size = Eight>> Champion<E> {
         };
         let iterations = schedule(empties, depth, selectivity, midgame);
         let stopped_by = deepening.run(board, &iterations, watch);
+        self.paused = Some(deepening.pause(board));
         if let Some(sampling) = self.level.sampling {
             sample_move(&mut deepening.lines, sampling, &mut self.rng);
             deepening.lines.truncate(limits.lines.unwrap_or(1).max(1));
         }
         deepening.report(stopped_by)
     }
+}
+
+/// Whether a board is this one, or the one after a reply: its entries in the transposition table are
+/// those of the search before.
+fn is_soon_after(before: Board, board: Board) -> bool {
+    let replies = before.legal_moves().into_iter().filter_map(|square| before.placement(square));
+    before == board || replies.map(|reply| before.with(reply)).any(|after| after == board)
 }
 
 /// Moves a random line to the front, by softmax sampling over the losses of the lines.

@@ -1,18 +1,19 @@
 //! Iterative deepening at the root: deeper and deeper, then with more and more confidence, until a
-//! limit is reached. With multi-PV, each iteration finds several lines.
+//! limit is reached. With multi-PV, each iteration finds several lines. On a game clock,
+//! `time_management` decides after each iteration.
 
 use std::time::Duration;
 
 use othellier_board::{Bitboard, Board, Eight, Move, Square};
-use othellier_clock::Instant;
 use othellier_eval::Score;
 
 use super::compiled::ChampionEvaluator;
-use super::parallel_search::{ParallelSearch, SearchTask};
+use super::parallel_search::{ParallelSearch, SearchCounters, SearchTask};
 use super::parameters;
 use super::schedule::Iteration;
 use super::selectivity::Selectivity;
 use super::symmetric::images;
+use super::time_management::{Completed, Deadline, Decision, MoveTime};
 use super::units::{DISC, INFINITE};
 use crate::{Line, MemoryUse, SearchLimits, SearchReport, StopReason, TableUse, Trust};
 
@@ -24,11 +25,26 @@ pub(super) struct IterativeDeepening<'a, E> {
     pub(super) squares: Bitboard,
     /// How many lines to find (multi-PV).
     pub(super) multi_pv: usize,
-    pub(super) started: Instant,
+    pub(super) deadline: &'a Deadline,
     /// The lines of the last completed iteration, best first.
     pub(super) lines: Vec<Line>,
     /// The last completed iteration.
     pub(super) completed: Iteration,
+    /// Every completed iteration.
+    pub(super) history: Vec<Completed>,
+    /// The time of the searches that this one goes on from.
+    pub(super) time_before: Duration,
+}
+
+/// Where a search of a position ended: another search of it can go on from there.
+pub(super) struct Paused {
+    pub(super) board: Board,
+    squares: Bitboard,
+    multi_pv: usize,
+    lines: Vec<Line>,
+    history: Vec<Completed>,
+    time: Duration,
+    counters: SearchCounters,
 }
 
 impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
@@ -49,7 +65,14 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
         }
         let root = if must_pass { board.passed() } else { board };
         let wanted = self.multi_pv.min(moves.len().max(1) as usize);
-        for (at, &iteration) in iterations.iter().enumerate() {
+        let resumed = self.resumed_iterations(iterations);
+        if resumed > 0 {
+            watch(&self.report(StopReason::Done));
+            if let Some(reason) = self.limit_reached(root, moves, iterations.get(resumed)) {
+                return reason;
+            }
+        }
+        for (at, &iteration) in iterations.iter().enumerate().skip(resumed) {
             // Multi-PV: the best move, then the best of the others, and so on.
             let mut lines: Vec<Line> = Vec::new();
             let mut root_moves = if must_pass { !Bitboard::EMPTY } else { moves };
@@ -68,7 +91,7 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
                         self.lines = vec![Line { moves: vec![any], score, trust }];
                     }
                     if wanted == 1 && !must_pass {
-                        self.take_interim_move();
+                        self.take_interim_move(root);
                     }
                     return self.stop_reason();
                 };
@@ -93,8 +116,9 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
             lines.sort_by_key(|line| std::cmp::Reverse(line.score));
             self.lines = lines;
             self.completed = iteration;
+            self.record_iteration();
             watch(&self.report(StopReason::Done));
-            if let Some(reason) = self.limit_reached(at + 1 < iterations.len()) {
+            if let Some(reason) = self.limit_reached(root, moves, iterations.get(at + 1)) {
                 return reason;
             }
         }
@@ -102,10 +126,15 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
     }
 
     /// Takes the best move of an iteration that was stopped, which may be better than the last one.
-    fn take_interim_move(&mut self) {
-        let better = self.search.interim.map(Move::Place);
-        if let Some(better) = better.filter(|better| self.lines[0].moves.first() != Some(better)) {
-            self.lines[0].moves = vec![better];
+    fn take_interim_move(&mut self, board: Board) {
+        let Some(better) = self.search.interim else { return };
+        if self.lines[0].moves.first() == Some(&Move::Place(better)) {
+            return;
+        }
+        let depth = self.completed.depth.max(1) as usize;
+        self.lines[0].moves = self.search.principal_variation(board, Some(better), depth);
+        if let Some(last) = self.history.last_mut() {
+            last.best = Some(Move::Place(better));
         }
     }
 
@@ -166,16 +195,113 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
         Some(line)
     }
 
-    /// The limit that was reached between two iterations, if any. While there is time left the next one
-    /// is started, even if it cannot be completed: it may find a better move.
-    fn limit_reached(&self, more: bool) -> Option<StopReason> {
+    /// The limit that was reached between two iterations, if any. Without a game clock the next one is
+    /// started while there is time left, even if it cannot be completed: it may find a better move.
+    fn limit_reached(
+        &mut self,
+        root: Board,
+        moves: Bitboard,
+        next: Option<&Iteration>,
+    ) -> Option<StopReason> {
         if self.limits.stop.is_stopped() {
             return Some(StopReason::Stopped);
         }
         if self.limits.nodes.is_some_and(|nodes| self.search.counters.nodes >= nodes) {
             return Some(StopReason::Nodes);
         }
-        (more && (self.search.time_up)()).then_some(StopReason::Time)
+        let next = *next?;
+        let is_over = (self.search.time_up)() || !self.has_time_for(next, root, moves);
+        is_over.then_some(StopReason::Time)
+    }
+
+    /// On a game clock, whether the next iteration is worth its time; it is then stopped at its own
+    /// deadline.
+    fn has_time_for(&mut self, next: Iteration, root: Board, moves: Bitboard) -> bool {
+        let Some(time) = MoveTime::of(self.limits) else { return true };
+        match time.decide(&self.history, self.time_used(), next) {
+            Decision::Stop => false,
+            Decision::Continue { .. }
+                if time.asks_if_far_ahead(&self.history, self.time_used())
+                    && self.is_far_ahead(root, moves) =>
+            {
+                false
+            }
+            Decision::Continue { until } => {
+                self.deadline.set(until.saturating_sub(self.time_before).min(time.maximum));
+                true
+            }
+        }
+    }
+
+    /// Whether every other move is much worse than the best one, by a null-window search.
+    fn is_far_ahead(&mut self, board: Board, moves: Bitboard) -> bool {
+        let best = self.lines.first().and_then(|line| line.moves.first().copied());
+        let (Some(Move::Place(best)), Some(last)) = (best, self.history.last()) else {
+            return false;
+        };
+        let Iteration { depth, selectivity } = self.completed;
+        let to_the_end = depth >= board.empties().len();
+        let shallower = depth.saturating_sub(parameters::clock_far_ahead_reduction()).max(1);
+        let beta = last.score - parameters::clock_far_ahead_margin();
+        let result = self.search.search(SearchTask {
+            board,
+            root_moves: moves - best.bitboard(),
+            alpha: beta - 1,
+            beta,
+            depth: if to_the_end { depth } else { shallower },
+            selectivity,
+        });
+        self.search.interim = None;
+        result.is_some_and(|result| result.value < beta)
+    }
+
+    /// Adds the iteration that was just completed to the history.
+    fn record_iteration(&mut self) {
+        let Some(line) = self.lines.first() else { return };
+        self.history.push(Completed {
+            iteration: self.completed,
+            best: line.moves.first().copied(),
+            score: hundredths(line.score),
+            at: self.time_used(),
+        });
+    }
+
+    /// The time used for this position, with that of the searches before.
+    fn time_used(&self) -> Duration {
+        self.time_before + self.deadline.elapsed()
+    }
+
+    /// Goes on where a search ended, if it was a search for the same.
+    pub(super) fn resume(&mut self, paused: Paused) {
+        let Some(last) = paused.history.last() else { return };
+        if (paused.squares, paused.multi_pv) == (self.squares, self.multi_pv) {
+            self.completed = last.iteration;
+            self.search.nodes =
+                self.search.nodes.map(|nodes| nodes.saturating_add(paused.counters.nodes));
+            self.search.counters = paused.counters;
+            (self.lines, self.history, self.time_before) =
+                (paused.lines, paused.history, paused.time);
+        }
+    }
+
+    /// How many iterations the searches before have completed already.
+    fn resumed_iterations(&self, iterations: &[Iteration]) -> usize {
+        let Some(last) = self.history.last() else { return 0 };
+        let order = |iteration: &Iteration| (iteration.depth, iteration.selectivity);
+        iterations.iter().take_while(|next| order(next) <= order(&last.iteration)).count()
+    }
+
+    /// Where this search of a board has ended.
+    pub(super) fn pause(&self, board: Board) -> Paused {
+        Paused {
+            board,
+            squares: self.squares,
+            multi_pv: self.multi_pv,
+            lines: self.lines.clone(),
+            history: self.history.clone(),
+            time: self.time_used(),
+            counters: self.search.counters,
+        }
     }
 
     /// Why a search within an iteration was stopped.
@@ -193,7 +319,7 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
     pub(super) fn report(&self, stopped_by: StopReason) -> SearchReport {
         let counters = self.search.counters;
         let bytes = self.search.memory.bytes();
-        let elapsed: Duration = self.started.elapsed();
+        let elapsed = self.time_used();
         SearchReport {
             lines: self.lines.clone(),
             depth: self.completed.depth as u8,

@@ -6,6 +6,7 @@
 //! | technique | file |
 //! |---|---|
 //! | iterative deepening, multi-PV | `iterative_deepening`; the depths and confidences are in `schedule` |
+//! | time management: soft and hard limit on a game clock | `time_management` |
 //! | aspiration windows, threads | `parallel_search`; what one thread owns is in `worker` |
 //! | ABDADA (threads avoid each other's nodes) | `abdada` |
 //! | principal variation search with null windows, fail-soft | `node` |
@@ -42,6 +43,7 @@ mod selectivity;
 mod shallow;
 mod solver;
 mod symmetric;
+mod time_management;
 mod transposition_table;
 mod units;
 mod worker;

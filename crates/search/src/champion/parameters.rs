@@ -188,6 +188,28 @@ parameters! {
     /// The same at 99 %: from this many on.
     endgame_99_min_empties: u32 = 32, 18..=44;
 
+    // Time management on a game clock, in percent of the optimum unless it is said otherwise.
+    /// What a move takes while the best move stays the same.
+    clock_stable: u32 = 80, 40..=100;
+    /// For how many iterations the best move must be the same for that.
+    clock_stable_iterations: usize = 4, 2..=10;
+    /// What is added for a change of the best move; the next iteration halves it.
+    clock_change: u32 = 50, 0..=200;
+    /// What is added for each disc by which the value falls.
+    clock_fall: u32 = 25, 0..=100;
+    /// From this fall on, in hundredths of a disc, the search may go on up to the maximum.
+    clock_fall_min: i32 = 100, 20..=400;
+    /// After this time it is seen whether one move is far ahead.
+    clock_far_ahead_start: u32 = 25, 10..=80;
+    /// By how much every other move must be worse, in hundredths of a disc.
+    clock_far_ahead_margin: i32 = 500, 200..=1600;
+    /// The search that sees it is shallower than the iteration by this much.
+    clock_far_ahead_reduction: u32 = 4, 0..=10;
+    /// An iteration is stopped at this percentage of the time by which it should have been complete.
+    clock_overrun: u32 = 150, 100..=300;
+    /// What an iteration of a greater confidence is expected to take, in percent of the one before.
+    clock_growth_confidence: u32 = 400, 100..=1000;
+
     // Proofs.
     /// From this many empty squares on, selective searches guess the score before a proof.
     guess_min_empties: u32 = 14, 11..=20;

@@ -5,7 +5,7 @@ use super::parameters;
 use super::selectivity::Selectivity;
 
 /// One iteration of iterative deepening: a depth and a confidence.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Iteration {
     pub(super) depth: u32,
     pub(super) selectivity: Selectivity,

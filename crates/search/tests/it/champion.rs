@@ -280,3 +280,41 @@ fn a_champion_limited_to_its_level_does_not_search_deeper() {
         search(&mut champion(SearchLevel::new(8), 1).limited_to_level(), &position, &limits);
     assert_eq!((report.depth, report.stopped_by), (8, StopReason::Done));
 }
+
+#[test]
+fn a_resumed_search_goes_on_where_the_last_one_ended() {
+    let position = &positions(1, 30..=30, 5)[0];
+    let mut champion = champion(SearchLevel::new(16), 1);
+    let limits = SearchLimits::default().or_nodes(200_000);
+    let first = search(&mut champion, position, &limits);
+    let mut seen = Vec::new();
+    let mut resumed = limits.clone().or_nodes(100_000);
+    resumed.resume = true;
+    let second = champion.search(position, &resumed, &mut |report| seen.push(report.depth));
+    assert!(second.nodes > first.nodes && second.nodes <= first.nodes + 100_001);
+    assert!(seen[0] == first.depth && seen.is_sorted(), "{seen:?}");
+    assert!(second.depth >= first.depth && second.elapsed > first.elapsed);
+    // Without being asked, or of another position, it starts again.
+    let again = search(&mut champion, position, &limits);
+    assert!(again.nodes <= 200_001);
+    let other = &positions(1, 29..=29, 6)[0];
+    let mut seen = Vec::new();
+    champion.search(other, &resumed, &mut |report| seen.push(report.depth));
+    assert_eq!(seen[0], 1);
+}
+
+#[test]
+fn on_a_clock_a_search_ends_between_the_optimum_and_the_maximum() {
+    let mut limits = SearchLimits::default().or_time(Duration::from_millis(50));
+    limits.max_time = Some(Duration::from_millis(400));
+    for position in positions(5, 36..=48, 7) {
+        let report = search(&mut champion(SearchLevel::new(16), 1), &position, &limits);
+        assert!(report.depth > 4 && report.best_move().is_some());
+        assert!(report.elapsed < Duration::from_secs(2), "{:?}", report.elapsed);
+    }
+    let solved = &positions(1, 10..=10, 8)[0];
+    limits.time = Some(Duration::from_secs(3600));
+    limits.max_time = Some(Duration::from_secs(7200));
+    let report = search(&mut champion(SearchLevel::new(16), 1), solved, &limits);
+    assert_eq!((report.stopped_by, report.lines[0].trust), (StopReason::Done, Trust::Exact));
+}
