@@ -187,6 +187,9 @@ mod tests {
     use super::*;
     use crate::champion::Selectivity;
 
+    const A1: Square = Square::A1;
+    const D3: Square = Square::D3;
+    const F5: Square = Square::F5;
     const TIME: MoveTime =
         MoveTime { optimum: Duration::from_millis(1000), maximum: Duration::from_millis(4000) };
 
@@ -212,8 +215,6 @@ mod tests {
         let done = iterations(done);
         TIME.decide(&done, done[done.len() - 1].at, midgame(done.len() as u32 + 1))
     }
-
-    use Square::{A1, D3, F5};
 
     #[test]
     fn an_iteration_that_cannot_be_completed_is_not_started() {
