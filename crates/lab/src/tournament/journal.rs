@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{GameId, Participant};
+use crate::TimeLimit;
 use crate::first_difference;
 
 /// The version of the journal format; raised when the meaning of its lines changes.
@@ -76,7 +77,10 @@ impl TournamentHeader {
             openings,
             random_plies,
             openings_checksum,
-            seconds_per_move: tournament.limit.map(|limit| limit.time.as_secs_f64()),
+            seconds_per_move: tournament.limit.and_then(|limit| match limit {
+                TimeLimit::Move { time, .. } => Some(time.as_secs_f64()),
+                TimeLimit::Game(_) => None,
+            }),
             brightwell: tournament.brightwell,
             size: S::SIDE,
         }
