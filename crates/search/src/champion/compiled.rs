@@ -12,6 +12,7 @@ use othellier_eval::patterns::Patterns;
 use super::heuristic::Heuristic;
 use super::learned_ordering::LearnedOrdering;
 use super::node::Node;
+use super::ybwc::Help;
 
 /// An evaluator that the champion is compiled for.
 ///
@@ -62,22 +63,37 @@ pub(super) fn make_ready<E: ChampionEvaluator>(evaluator: &E) {
     }
 }
 
-/// The root of a search; only the champion makes one.
+/// Where a thread enters the search; only the champion makes one.
 #[doc(hidden)]
 pub struct Root<'a, 'b, E: IncrementalEvaluator> {
     tier: Tier,
-    node: Node<'a, 'b, E>,
+    entry: Entry<'a, 'b, E>,
+}
+
+enum Entry<'a, 'b, E: IncrementalEvaluator> {
+    Node(Node<'a, 'b, E>),
+    Help(Help<'a, 'b, E>),
 }
 
 impl<'a, 'b, E: IncrementalEvaluator> Root<'a, 'b, E> {
-    pub(super) fn new(tier: Tier, node: Node<'a, 'b, E>) -> Root<'a, 'b, E> {
-        Root { tier, node }
+    /// The root of a search.
+    pub(super) fn of_search(tier: Tier, node: Node<'a, 'b, E>) -> Root<'a, 'b, E> {
+        Root { tier, entry: Entry::Node(node) }
     }
 
-    /// Searches; `None` on a machine without the kernel.
+    /// A thread that helps others.
+    pub(super) fn of_helper(tier: Tier, help: Help<'a, 'b, E>) -> Root<'a, 'b, E> {
+        Root { tier, entry: Entry::Help(help) }
+    }
+
+    /// Searches, and returns the value of a root; `None` for a helper, and on a machine without the
+    /// kernel.
     #[inline(always)]
     pub fn run(self) -> Option<i32> {
-        self.tier.run(self.node)
+        match self.entry {
+            Entry::Node(node) => self.tier.run(node),
+            Entry::Help(help) => self.tier.run(help).and(None),
+        }
     }
 }
 

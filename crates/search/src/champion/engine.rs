@@ -11,10 +11,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::compiled::{ChampionEvaluator, make_ready};
 use super::iterative_deepening::{IterativeDeepening, Paused};
 use super::level::{MoveSampling, SearchLevel};
-use super::parallel_search::{ParallelSearch, SearchCounters, SearchMemory};
+use super::parallel_search::{SearchMemory, SearchSetup};
 use super::schedule::{Iteration, schedule};
 use super::selectivity::Selectivity;
 use super::time_management::Deadline;
+use super::worker::SearchCounters;
 use crate::{Line, SearchLimits, SearchReport, Searcher};
 
 /// The champion: searches with the learned evaluation and keeps its transposition table from move to
@@ -118,34 +119,18 @@ impl<E: ChampionEvaluator<Size = Eight>> Champion<E> {
             self.memory.table.new_generation();
         }
         let time_up = || deadline.is_reached();
-        let search = ParallelSearch {
+        let setup = SearchSetup {
             tier: self.tier,
             evaluator: &self.evaluator,
             memory: &self.memory,
             stop: &limits.stop,
             time_up: &time_up,
             nodes: limits.nodes,
-            counters: SearchCounters::default(),
-            interim: None,
         };
         let multi_pv = match self.level.sampling {
             Some(_) => usize::MAX,
             None => limits.lines.unwrap_or(1).max(1),
         };
-        let mut deepening = IterativeDeepening {
-            search,
-            limits,
-            squares,
-            multi_pv,
-            deadline: &deadline,
-            lines: Vec::new(),
-            completed: Iteration { depth: 0, selectivity: Selectivity::Exact },
-            history: Vec::new(),
-            time_before: Duration::ZERO,
-        };
-        if let Some(paused) = paused.filter(|paused| paused.board == board) {
-            deepening.resume(paused);
-        }
         let empties = board.empties().len();
         let is_limited = limits.time.is_some() || limits.nodes.is_some();
         let (depth, selectivity) = match limits.depth {
@@ -159,13 +144,30 @@ impl<E: ChampionEvaluator<Size = Eight>> Champion<E> {
             false => [Selectivity::Exact; 2],
         };
         let iterations = schedule(empties, depth, selectivity, midgame);
-        let stopped_by = deepening.run(board, &iterations, watch);
-        self.paused = Some(deepening.pause(board));
-        if let Some(sampling) = self.level.sampling {
-            sample_move(&mut deepening.lines, sampling, &mut self.rng);
-            deepening.lines.truncate(limits.lines.unwrap_or(1).max(1));
-        }
-        deepening.report(stopped_by)
+        setup.run(|search| {
+            let mut deepening = IterativeDeepening {
+                search,
+                limits,
+                squares,
+                multi_pv,
+                deadline: &deadline,
+                lines: Vec::new(),
+                completed: Iteration { depth: 0, selectivity: Selectivity::Exact },
+                history: Vec::new(),
+                time_before: Duration::ZERO,
+                counters_before: SearchCounters::default(),
+            };
+            if let Some(paused) = paused.filter(|paused| paused.board == board) {
+                deepening.resume(paused);
+            }
+            let stopped_by = deepening.run(board, &iterations, watch);
+            self.paused = Some(deepening.pause(board));
+            if let Some(sampling) = self.level.sampling {
+                sample_move(&mut deepening.lines, sampling, &mut self.rng);
+                deepening.lines.truncate(limits.lines.unwrap_or(1).max(1));
+            }
+            deepening.report(stopped_by)
+        })
     }
 }
 

@@ -8,13 +8,15 @@ use othellier_board::{Bitboard, Board, Eight, Move, Square};
 use othellier_eval::Score;
 
 use super::compiled::ChampionEvaluator;
-use super::parallel_search::{ParallelSearch, SearchCounters, SearchTask};
+use super::node::Expected;
+use super::parallel_search::{ParallelSearch, SearchTask};
 use super::parameters;
 use super::schedule::Iteration;
 use super::selectivity::Selectivity;
 use super::symmetric::images;
 use super::time_management::{Completed, Deadline, Decision, MoveTime};
 use super::units::{DISC, INFINITE};
+use super::worker::SearchCounters;
 use crate::{Line, MemoryUse, SearchLimits, SearchReport, StopReason, TableUse, Trust};
 
 /// One search of a position by iterative deepening.
@@ -34,6 +36,8 @@ pub(super) struct IterativeDeepening<'a, E> {
     pub(super) history: Vec<Completed>,
     /// The time of the searches that this one goes on from.
     pub(super) time_before: Duration,
+    /// What they counted.
+    pub(super) counters_before: SearchCounters,
 }
 
 /// Where a search of a position ended: another search of it can go on from there.
@@ -154,7 +158,8 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
             }
             _ => (0, INFINITE),
         };
-        let task = SearchTask { board, root_moves, alpha: 0, beta: 0, depth, selectivity };
+        let (alpha, beta, expected) = (0, 0, Expected::Exact);
+        let task = SearchTask { board, root_moves, alpha, beta, depth, selectivity, expected };
         let result = self.search.aspiration_search(guess, width, task)?;
         Some((result.value, result.best))
     }
@@ -210,7 +215,7 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
             return Some(StopReason::Nodes);
         }
         let next = *next?;
-        let is_over = (self.search.time_up)() || !self.has_time_for(next, root, moves);
+        let is_over = (self.search.setup.time_up)() || !self.has_time_for(next, root, moves);
         is_over.then_some(StopReason::Time)
     }
 
@@ -250,6 +255,7 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
             beta,
             depth: if to_the_end { depth } else { shallower },
             selectivity,
+            expected: Expected::All,
         });
         self.search.interim = None;
         result.is_some_and(|result| result.value < beta)
@@ -266,6 +272,11 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
         });
     }
 
+    /// What was counted for this position, with that of the searches before.
+    fn counters(&self) -> SearchCounters {
+        self.counters_before.plus(self.search.counters)
+    }
+
     /// The time used for this position, with that of the searches before.
     fn time_used(&self) -> Duration {
         self.time_before + self.deadline.elapsed()
@@ -276,11 +287,8 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
         let Some(last) = paused.history.last() else { return };
         if (paused.squares, paused.multi_pv) == (self.squares, self.multi_pv) {
             self.completed = last.iteration;
-            self.search.nodes =
-                self.search.nodes.map(|nodes| nodes.saturating_add(paused.counters.nodes));
-            self.search.counters = paused.counters;
-            (self.lines, self.history, self.time_before) =
-                (paused.lines, paused.history, paused.time);
+            (self.lines, self.history) = (paused.lines, paused.history);
+            (self.time_before, self.counters_before) = (paused.time, paused.counters);
         }
     }
 
@@ -300,7 +308,7 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
             lines: self.lines.clone(),
             history: self.history.clone(),
             time: self.time_used(),
-            counters: self.search.counters,
+            counters: self.counters(),
         }
     }
 
@@ -308,7 +316,7 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
     fn stop_reason(&self) -> StopReason {
         if self.limits.stop.is_stopped() {
             StopReason::Stopped
-        } else if (self.search.time_up)() {
+        } else if (self.search.setup.time_up)() {
             StopReason::Time
         } else {
             StopReason::Nodes
@@ -317,8 +325,8 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
 
     /// The report of the last completed iteration.
     pub(super) fn report(&self, stopped_by: StopReason) -> SearchReport {
-        let counters = self.search.counters;
-        let bytes = self.search.memory.bytes();
+        let counters = self.counters();
+        let bytes = self.search.setup.memory.bytes();
         let elapsed = self.time_used();
         SearchReport {
             lines: self.lines.clone(),

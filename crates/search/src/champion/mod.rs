@@ -8,7 +8,7 @@
 //! | iterative deepening, multi-PV | `iterative_deepening`; the depths and confidences are in `schedule` |
 //! | time management: soft and hard limit on a game clock | `time_management` |
 //! | aspiration windows, threads | `parallel_search`; what one thread owns is in `worker` |
-//! | ABDADA (threads avoid each other's nodes) | `abdada` |
+//! | young brothers wait (YBWC): threads search the children of a node together | `ybwc`, `split_point`, `search_pool` |
 //! | principal variation search with null windows, fail-soft | `node` |
 //! | enhanced transposition cutoff (ETC), late-move reduction (LMR) | `node` |
 //! | multi-ProbCut, static ProbCut at depth 2 | `probcut`; confidences are in `selectivity` |
@@ -20,7 +20,6 @@
 //! | symmetric root moves | `symmetric` |
 //! | all tunable numbers | [`parameters()`] |
 
-mod abdada;
 mod children;
 mod compiled;
 mod endgame;
@@ -39,14 +38,17 @@ mod parameters;
 mod probcut;
 mod probcut_margins;
 mod schedule;
+mod search_pool;
 mod selectivity;
 mod shallow;
 mod solver;
+mod split_point;
 mod symmetric;
 mod time_management;
 mod transposition_table;
 mod units;
 mod worker;
+mod ybwc;
 
 pub use compiled::ChampionEvaluator;
 #[doc(hidden)]

@@ -22,7 +22,7 @@ use othellier_eval::IncrementalEvaluator;
 use super::children::{Child, Children};
 use super::endgame::odd_quadrants;
 use super::move_picker::MovePicker;
-use super::node::{Node, NodeKind};
+use super::node::{Expected, Node, NodeKind};
 use super::parameters;
 use super::transposition_table::TtEntry;
 use super::worker::Worker;
@@ -124,6 +124,6 @@ fn ordering_value<K: Kernel, E: IncrementalEvaluator>(
     // A move that is much too good or much too bad needs no exact key.
     let window = parameters::ordering_window();
     let (alpha, beta) = (-alpha - window, -alpha + window);
-    let kind = NodeKind::Inner;
-    kernel.run(Node { worker, board, features, alpha, beta, depth, kind })
+    let (kind, expected) = (NodeKind::Inner, Expected::Exact);
+    kernel.run(Node { worker, board, features, alpha, beta, depth, kind, expected })
 }

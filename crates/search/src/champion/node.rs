@@ -8,7 +8,7 @@ use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Board, Field};
 use othellier_eval::IncrementalEvaluator;
 
-use super::children::{Children, MAX_MOVES, expand};
+use super::children::{Child, Children, expand};
 use super::endgame::{MAX_ENDGAME_EMPTIES, SolveEndgame, stability};
 use super::move_ordering::{order_moves, table_moves_first};
 use super::move_picker::MovePicker;
@@ -16,9 +16,11 @@ use super::parameters;
 use super::probcut::probcut;
 use super::selectivity::Selectivity;
 use super::shallow::Shallow;
+use super::split_point::{BestChild, SplitProgress, WaitingChildren};
 use super::transposition_table::TtEntry;
 use super::units::{DISC, INFINITE};
 use super::worker::Worker;
+use super::ybwc::Split;
 
 /// How a node was reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,6 +28,35 @@ pub(super) enum NodeKind {
     Root,
     Inner,
     AfterPass,
+}
+
+/// What a node is expected to be before it is searched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expected {
+    /// A node of the principal variation, or one of which nothing is known.
+    Exact,
+    /// A cut node: its first child will refute it.
+    Cut,
+    /// An all-node: no child will refute it, so all of them must be searched.
+    All,
+}
+
+impl Expected {
+    /// What the child of a null-window node is expected to be. A node that its first child did not
+    /// refute is an all-node, whatever was expected.
+    #[inline(always)]
+    fn below(self, is_first: bool) -> Expected {
+        if self == Expected::Cut && is_first { Expected::All } else { Expected::Cut }
+    }
+
+    /// The expectation after a look at the table: the bounds of an earlier iteration usually hold again.
+    fn revised(self, found: Option<&TtEntry>, alpha: i32) -> Expected {
+        match found {
+            Some(found) if i32::from(found.upper) <= alpha => Expected::All,
+            Some(found) if i32::from(found.lower) > alpha => Expected::Cut,
+            _ => self,
+        }
+    }
 }
 
 /// The value of a board, searched to some depth within a window.
@@ -38,6 +69,7 @@ pub(super) struct Node<'a, 'b, E: IncrementalEvaluator> {
     pub(super) beta: i32,
     pub(super) depth: u32,
     pub(super) kind: NodeKind,
+    pub(super) expected: Expected,
 }
 
 impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
@@ -45,7 +77,7 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Node { worker, board, features, mut alpha, beta, depth, kind } = self;
+        let Node { worker, board, features, mut alpha, beta, depth, kind, expected } = self;
         let root = kind == NodeKind::Root;
         let empties = E::Size::empties(board).len();
         let to_the_end = depth >= empties;
@@ -83,7 +115,17 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
             let features = &worker.evaluator.passed(features);
             let (board, kind) = (board.passed(), NodeKind::AfterPass);
             let (alpha, beta) = (-beta, -alpha);
-            return -kernel.run(Node { worker, board, features, alpha, beta, depth, kind });
+            let expected = expected.below(true);
+            return -kernel.run(Node {
+                worker,
+                board,
+                features,
+                alpha,
+                beta,
+                depth,
+                kind,
+                expected,
+            });
         }
         // 5. Probe the transposition table.
         let table = worker.shared.table;
@@ -156,52 +198,44 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
         // 9. Move ordering: the table's moves first; the others are ordered when they are needed.
         let table_moves = table_moves_first(&mut children, &entry);
         // 10. Search the children: the first with the whole window, the others with a null window, late
-        // ones at reduced depth first (LMR). Children that another thread is searching come last
-        // (ABDADA).
-        let threads = worker.shared.threads;
-        let reduce_late_moves = null_window
+        // ones at reduced depth first (LMR). Once the first is done, other threads may help (YBWC).
+        let reduces_late_moves = null_window
             && !to_the_end
             && !root
             && depth >= parameters::lmr_min_depth()
             && selectivity != Selectivity::Exact;
-        let abdada_min_depth = if to_the_end {
-            parameters::abdada_min_depth_endgame()
-        } else {
-            parameters::abdada_min_depth()
-        };
-        let parallel = threads > 1 && depth >= abdada_min_depth;
+        let is_all_node = worker.can_split
+            && null_window
+            && expected.revised(found.as_ref(), alpha) == Expected::All
+            && worker.splits_all_nodes(depth, to_the_end);
         let (mut best, floor) = (-INFINITE, alpha);
         let mut picker = MovePicker::new();
-        let mut deferred = arrayvec::ArrayVec::<(usize, usize), MAX_MOVES>::new();
-        let mut at = 0;
-        let mut deferred_at = 0;
-        loop {
-            let (nth, index) = if at < children.len() {
-                if at == table_moves {
-                    picker =
-                        order_moves(kernel, worker, board, features, alpha, depth, &children[at..]);
-                }
-                let next = if at < table_moves { at } else { table_moves + picker.pick() };
-                at += 1;
-                if parallel
-                    && at > 1
-                    && worker.shared.searching.contains(children[next].board, depth)
-                {
-                    deferred.push((at - 1, next));
-                    continue;
-                }
-                (at - 1, next)
-            } else if deferred_at < deferred.len() {
-                deferred_at += 1;
-                deferred[deferred_at - 1]
-            } else {
-                break;
-            };
-            let child = children[index];
-            let mark = parallel && best > -INFINITE;
-            if mark {
-                worker.shared.searching.insert(child.board, depth);
+        for nth in 0..children.len() {
+            let may_split = nth > 0 || is_all_node;
+            let splits =
+                may_split && nth + 1 < children.len() && worker.shall_split(depth, to_the_end);
+            if nth == table_moves || splits && nth < table_moves {
+                let others = &children[table_moves..];
+                picker = order_moves(kernel, worker, board, features, alpha, depth, others);
             }
+            let mut pick = |nth| if nth < table_moves { nth } else { table_moves + picker.pick() };
+            if splits {
+                let mut waiting: WaitingChildren =
+                    (nth..children.len()).map(|nth| (nth, children[pick(nth)])).collect();
+                waiting.reverse();
+                let best_so_far = BestChild { value: best, entry, raised_alpha: None };
+                let progress = SplitProgress { waiting, alpha, best: best_so_far };
+                let found = kernel.run(Split { worker, beta, depth, reduces_late_moves, progress });
+                if root && found.raised_alpha.is_some() {
+                    worker.best = found.raised_alpha;
+                }
+                if worker.stopped {
+                    return alpha;
+                }
+                (best, entry) = (found.value, found.entry);
+                break;
+            }
+            let child = children[pick(nth)];
             // The layers of the endgame need no features.
             let after;
             let below = if to_the_end && empties <= MAX_ENDGAME_EMPTIES + 1 {
@@ -210,32 +244,11 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
                 after = worker.evaluator.after(features, child.placement(board));
                 &after
             };
-            let mut search = |alpha: i32, beta: i32, depth: u32| {
-                let (board, features, kind) = (child.board, below, NodeKind::Inner);
-                let (alpha, beta) = (-beta, -alpha);
-                -kernel.run(Node { worker, board, features, alpha, beta, depth, kind })
-            };
-            let is_first = best == -INFINITE;
-            let mut value = alpha + 1;
-            // Late-move reduction.
-            if reduce_late_moves && nth >= parameters::lmr_full_depth_moves() && !is_first {
-                value = search(
-                    alpha,
-                    alpha + 1,
-                    (depth - 1).saturating_sub(parameters::lmr_reduction()),
-                );
-            }
-            // Null window: is the move better than alpha?
-            if value > alpha && !is_first {
-                value = search(alpha, alpha + 1, depth - 1);
-            }
-            // It is, or it is the first: its value within the whole window.
-            if is_first || value > alpha && value < beta {
-                value = search(alpha, beta, depth - 1);
-            }
-            if mark {
-                worker.shared.searching.remove(child.board, depth);
-            }
+            let is_first = nth == 0;
+            let is_late =
+                reduces_late_moves && nth >= parameters::lmr_full_depth_moves() && !is_first;
+            let window = ChildWindow { alpha, beta, depth, is_first, is_late, expected };
+            let value = search_child(kernel, worker, &child, below, window);
             if worker.stopped {
                 return alpha;
             }
@@ -265,6 +278,52 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
         table.store_symmetric::<E::Size>(board, empties, entry);
         best
     }
+}
+
+/// How a child is searched.
+pub(super) struct ChildWindow {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    /// The depth of the parent.
+    pub(super) depth: u32,
+    /// The first child is searched with the whole window at once.
+    pub(super) is_first: bool,
+    /// A late one is searched at reduced depth first (LMR).
+    pub(super) is_late: bool,
+    /// What the parent is expected to be.
+    pub(super) expected: Expected,
+}
+
+/// The value of a child for its parent, by principal variation search.
+#[inline(always)]
+pub(super) fn search_child<K: Kernel, E: IncrementalEvaluator>(
+    kernel: K,
+    worker: &mut Worker<'_, E>,
+    child: &Child,
+    features: &E::FeatureState,
+    window: ChildWindow,
+) -> i32 {
+    let ChildWindow { alpha, beta, depth, is_first, is_late, expected } = window;
+    let mut search = |alpha: i32, beta: i32, depth: u32| {
+        let (board, kind) = (child.board, NodeKind::Inner);
+        let (alpha, beta) = (-beta, -alpha);
+        let expected = if beta - alpha == 1 { expected.below(is_first) } else { Expected::Exact };
+        -kernel.run(Node { worker, board, features, alpha, beta, depth, kind, expected })
+    };
+    let mut value = alpha + 1;
+    // Late-move reduction.
+    if is_late {
+        value = search(alpha, alpha + 1, (depth - 1).saturating_sub(parameters::lmr_reduction()));
+    }
+    // Null window: is the move better than alpha?
+    if value > alpha && !is_first {
+        value = search(alpha, alpha + 1, depth - 1);
+    }
+    // It is, or it is the first: its value within the whole window.
+    if is_first || value > alpha && value < beta {
+        value = search(alpha, beta, depth - 1);
+    }
+    value
 }
 
 /// The final score of a board with few empty squares, exact within the window, else a bound

@@ -1,20 +1,19 @@
-//! A search by several threads: all of them search the same tree through a shared transposition table
-//! and avoid each other's nodes (ABDADA). Aspiration windows are here too.
-
-use std::sync::atomic::{AtomicBool, Ordering};
+//! A search by several threads: one searches the root, the others help it ([`ybwc`](super::ybwc)).
+//! Aspiration windows are here too.
 
 use othellier_board::kernel::{Scalar, Tier};
 use othellier_board::{Bitboard, Board, Field, Move, Placement, Square};
 
-use super::abdada::CurrentlySearching;
 use super::compiled::{ChampionEvaluator, Root};
 use super::local_table::LocalTable;
-use super::node::{Node, NodeKind};
+use super::node::{Expected, Node, NodeKind};
 use super::parameters;
+use super::search_pool::{OwnLine, SearchPool};
 use super::selectivity::Selectivity;
 use super::transposition_table::TranspositionTable;
 use super::units::DISC;
-use super::worker::{SharedState, Worker};
+use super::worker::{NodeBudget, SearchCounters, SharedState, Worker};
+use super::ybwc::Help;
 use crate::StopSignal;
 
 /// What is kept from one search to the next.
@@ -22,7 +21,6 @@ pub(super) struct SearchMemory {
     pub(super) table: TranspositionTable,
     /// One local TT for each thread, for the endgame.
     local_tts: Vec<LocalTable>,
-    searching: CurrentlySearching,
     /// The values of the tunable numbers.
     #[cfg(feature = "tune")]
     pub(super) parameters: super::ParameterValues,
@@ -33,7 +31,6 @@ impl SearchMemory {
         SearchMemory {
             table: TranspositionTable::new(table_bytes),
             local_tts: (0..threads.max(1)).map(|_| LocalTable::new()).collect(),
-            searching: CurrentlySearching::new(),
             #[cfg(feature = "tune")]
             parameters: super::ParameterValues::default(),
         }
@@ -51,8 +48,8 @@ impl SearchMemory {
     }
 }
 
-/// The threads, limits and counters of one call of the champion or the solver.
-pub(super) struct ParallelSearch<'a, E> {
+/// What a call of the champion or the solver searches with.
+pub(super) struct SearchSetup<'a, E> {
     pub(super) tier: Tier,
     pub(super) evaluator: &'a E,
     pub(super) memory: &'a SearchMemory,
@@ -60,18 +57,73 @@ pub(super) struct ParallelSearch<'a, E> {
     pub(super) time_up: &'a (dyn Fn() -> bool + Sync),
     /// The node limit of all threads together.
     pub(super) nodes: Option<u64>,
-    pub(super) counters: SearchCounters,
-    /// The best move so far of a search that was stopped.
-    pub(super) interim: Option<Square>,
 }
 
-/// What the threads counted, all together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct SearchCounters {
-    pub(super) nodes: u64,
-    pub(super) evaluations: u64,
-    pub(super) probes: u64,
-    pub(super) hits: u64,
+/// The threads and counters of one call of the champion or the solver.
+pub(super) struct ParallelSearch<'a, E> {
+    pub(super) setup: &'a SearchSetup<'a, E>,
+    pub(super) counters: SearchCounters,
+    /// Those of the calling thread.
+    own_counters: SearchCounters,
+    /// The best move so far of a search that was stopped.
+    pub(super) interim: Option<Square>,
+    shared: &'a SharedState<'a>,
+    /// Starts the other threads, if there are any and they have not been started yet.
+    start_helpers: Option<&'a dyn Fn()>,
+}
+
+impl<E: ChampionEvaluator> SearchSetup<'_, E> {
+    /// Runs all searches of a call. The other threads are started when the first search needs them, and
+    /// end with the call.
+    pub(super) fn run<R>(&self, searches: impl FnOnce(ParallelSearch<'_, E>) -> R) -> R {
+        let SearchSetup { tier, evaluator, memory, stop, time_up, nodes } = *self;
+        let threads = memory.local_tts.len();
+        let shared = &SharedState {
+            table: &memory.table,
+            pool: SearchPool::new(threads),
+            stop,
+            time_up,
+            budget: NodeBudget::new(nodes, threads),
+            counters: (0..threads).map(|_| OwnLine::default()).collect(),
+        };
+        let search = ParallelSearch {
+            setup: self,
+            counters: SearchCounters::default(),
+            own_counters: SearchCounters::default(),
+            interim: None,
+            shared,
+            start_helpers: None,
+        };
+        if threads == 1 {
+            return searches(search);
+        }
+        let help = move |index: usize| {
+            #[cfg(feature = "tune")]
+            memory.parameters.install();
+            let local_tt = &memory.local_tts[index];
+            let worker = &mut Worker::new(index, evaluator, shared, local_tt, Selectivity::Exact);
+            E::search_root(Root::of_helper(tier, Help { worker }));
+        };
+        std::thread::scope(|scope| {
+            // Also when a search panics: the scope waits for its threads.
+            let _closing = CloseOnDrop(&shared.pool);
+            let start_helpers = || {
+                for index in 1..threads {
+                    scope.spawn(move || help(index));
+                }
+            };
+            searches(ParallelSearch { start_helpers: Some(&start_helpers), ..search })
+        })
+    }
+}
+
+/// Closes the pool at the end of a scope.
+struct CloseOnDrop<'a>(&'a SearchPool);
+
+impl Drop for CloseOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.close_pool();
+    }
 }
 
 /// One search of a root.
@@ -84,6 +136,7 @@ pub(super) struct SearchTask {
     pub(super) beta: i32,
     pub(super) depth: u32,
     pub(super) selectivity: Selectivity,
+    pub(super) expected: Expected,
 }
 
 /// The result of a [`SearchTask`].
@@ -96,73 +149,33 @@ pub(super) struct SearchResult {
 }
 
 impl<E: ChampionEvaluator> ParallelSearch<'_, E> {
-    /// Searches with all threads; `None` when stopped. The first thread to complete gives the result
-    /// and stops the others.
+    /// Searches with all threads; `None` when stopped.
     pub(super) fn search(&mut self, task: SearchTask) -> Option<SearchResult> {
-        let SearchTask { board, root_moves, alpha, beta, depth, selectivity } = task;
+        let SearchTask { board, root_moves, alpha, beta, depth, selectivity, expected } = task;
+        let SearchSetup { tier, evaluator, memory, nodes, .. } = *self.setup;
         let empties = E::Size::empties(board).len();
-        let alone = match depth >= empties {
-            true => empties < parameters::parallel_min_empties(),
-            false => depth < parameters::parallel_min_depth(),
+        let is_worth_helping = match depth >= empties {
+            true => empties >= parameters::parallel_min_empties(),
+            false => depth >= parameters::parallel_min_depth(),
         };
-        let local_tts =
-            if alone { &self.memory.local_tts[..1] } else { &self.memory.local_tts[..] };
-        let shared = SharedState {
-            table: &self.memory.table,
-            searching: &self.memory.searching,
-            stop: self.stop,
-            finished: AtomicBool::new(false),
-            threads: local_tts.len(),
-            time_up: self.time_up,
-            nodes: self.nodes.map_or(u64::MAX, |nodes| {
-                nodes.saturating_sub(self.counters.nodes) / local_tts.len() as u64
-            }),
-        };
-        let (tier, evaluator) = (self.tier, self.evaluator);
-        let features = evaluator.feature_state(board);
-        let run = |local_tt| {
-            #[cfg(feature = "tune")]
-            self.memory.parameters.install();
-            let mut worker = Worker::new(evaluator, &shared, local_tt, selectivity);
-            worker.root_moves = root_moves;
-            let kind = NodeKind::Root;
-            let (worker_now, features) = (&mut worker, &features);
-            let node = Node { worker: worker_now, board, features, alpha, beta, depth, kind };
-            let value = E::search_root(Root::new(tier, node)).filter(|_| !worker.stopped);
-            if value.is_some() {
-                shared.finished.store(true, Ordering::Relaxed);
-            }
-            let counters = SearchCounters {
-                nodes: worker.endgame.nodes,
-                evaluations: worker.evaluations,
-                probes: worker.probes,
-                hits: worker.hits,
-            };
-            (value.map(|value| SearchResult { value, best: worker.best }), worker.best, counters)
-        };
-        let (own, others) = local_tts.split_first().expect("a local TT for each thread");
-        type Outcome = (Option<SearchResult>, Option<Square>, SearchCounters);
-        // One thread needs no other: nothing is spawned.
-        let outcomes: Vec<Outcome> = if others.is_empty() {
-            vec![run(own)]
-        } else {
-            std::thread::scope(|scope| {
-                let run = &run;
-                let helpers: Vec<_> =
-                    others.iter().map(|local_tt| scope.spawn(move || run(local_tt))).collect();
-                let own = run(own);
-                let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
-                std::iter::once(own).chain(others).collect()
-            })
-        };
-        self.interim = outcomes.first().and_then(|(_, best, _)| *best);
-        for (.., counters) in &outcomes {
-            self.counters.nodes += counters.nodes;
-            self.counters.evaluations += counters.evaluations;
-            self.counters.probes += counters.probes;
-            self.counters.hits += counters.hits;
+        if is_worth_helping && let Some(start) = self.start_helpers.take() {
+            start();
         }
-        outcomes.into_iter().find_map(|(result, ..)| result)
+        self.shared.pool.resume();
+        self.shared.budget.refill(nodes.map(|limit| limit.saturating_sub(self.counters.nodes)));
+        let local_tt = &memory.local_tts[0];
+        let mut worker = Worker::new(0, evaluator, self.shared, local_tt, selectivity);
+        worker.root_moves = root_moves;
+        worker.can_split = is_worth_helping && memory.local_tts.len() > 1;
+        let features = &evaluator.feature_state(board);
+        let (worker_now, kind) = (&mut worker, NodeKind::Root);
+        let node = Node { worker: worker_now, board, features, alpha, beta, depth, kind, expected };
+        let value = E::search_root(Root::of_search(tier, node)).filter(|_| !worker.stopped);
+        self.own_counters = self.own_counters.plus(worker.counters());
+        let helpers = self.shared.counters[1..].iter().map(|shared| shared.0.read());
+        self.counters = helpers.fold(self.own_counters, SearchCounters::plus);
+        self.interim = worker.best;
+        value.map(|value| SearchResult { value, best: worker.best })
     }
 
     /// Searches with an aspiration window around a guess. Where the value falls outside, the window is
@@ -191,7 +204,12 @@ impl<E: ChampionEvaluator> ParallelSearch<'_, E> {
 
     /// Searches to the end of the game with a null window above `alpha`, in discs, and returns a bound:
     /// more than alpha, or an upper bound. `None` when stopped.
-    pub(super) fn null_window_search(&mut self, board: Board, alpha: i32) -> Option<i32> {
+    pub(super) fn null_window_search(
+        &mut self,
+        board: Board,
+        alpha: i32,
+        expected: Expected,
+    ) -> Option<i32> {
         let result = self.search(SearchTask {
             board,
             root_moves: !Bitboard::EMPTY,
@@ -199,6 +217,7 @@ impl<E: ChampionEvaluator> ParallelSearch<'_, E> {
             beta: DISC * alpha + 1,
             depth: E::Size::empties(board).len(),
             selectivity: Selectivity::Exact,
+            expected,
         })?;
         Some(result.value / DISC)
     }
@@ -218,7 +237,7 @@ impl<E: ChampionEvaluator> ParallelSearch<'_, E> {
                 now = now.passed();
                 continue;
             }
-            let stored = || self.memory.table.probe(now).and_then(|entry| entry.moves[0]);
+            let stored = || self.setup.memory.table.probe(now).and_then(|entry| entry.moves[0]);
             let Some(placement) = next.take().or_else(stored).and_then(|at| now.placement(at))
             else {
                 break;
@@ -256,14 +275,15 @@ impl<E: ChampionEvaluator> ParallelSearch<'_, E> {
     /// A move after which the score is still at least `lower`.
     fn move_keeping(&mut self, board: Board, lower: i32) -> Option<Placement> {
         let empties = E::Size::empties(board).len();
-        let entry = self.memory.table.probe_symmetric::<E::Size>(board, empties);
+        let entry = self.setup.memory.table.probe_symmetric::<E::Size>(board, empties);
         let stored = entry.and_then(|entry| entry.moves[0]);
         let squares = stored.into_iter().chain(moves::<E::Size>(board));
         let mut last = None;
         for square in squares {
             let placement = board.placement(square)?;
             // The opponent must not be able to score more than -lower.
-            if self.null_window_search(board.with(placement), -lower)? <= -lower {
+            let below = board.with(placement);
+            if self.null_window_search(below, -lower, Expected::All)? <= -lower {
                 return Some(placement);
             }
             last = Some(placement);

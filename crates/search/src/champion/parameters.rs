@@ -87,10 +87,18 @@ parameters! {
     lmr_reduction: u32 = 2, 1..=4;
 
     // Threads.
-    /// Threads defer each other's nodes (ABDADA) from this depth on.
-    abdada_min_depth: u32 = 5, 3..=12;
+    /// A node is split between threads (YBWC) from this depth on, if a thread is idle.
+    split_min_depth: u32 = 5, 3..=12;
     /// The same in a search to the end of the game.
-    abdada_min_depth_endgame: u32 = 13, 11..=20;
+    split_min_depth_endgame: u32 = 13, 11..=20;
+    /// A node is split from this depth on even if no thread is idle yet.
+    split_open_depth: u32 = 9, 3..=20;
+    /// The same in a search to the end of the game.
+    split_open_depth_endgame: u32 = 17, 11..=30;
+    /// Up to this depth a node whose children must probably all be searched is split before the first.
+    split_all_max_depth: u32 = 8, 0..=30;
+    /// The same in a search to the end of the game.
+    split_all_max_depth_endgame: u32 = 20, 0..=40;
     /// With fewer empty squares a search to the end is left to one thread.
     parallel_min_empties: u32 = 16, 11..=24;
     /// The same for the depth of a midgame search.

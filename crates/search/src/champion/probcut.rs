@@ -10,7 +10,7 @@ use othellier_board::kernel::Kernel;
 use othellier_board::{Board, Field};
 use othellier_eval::IncrementalEvaluator;
 
-use super::node::{Node, NodeKind};
+use super::node::{Expected, Node, NodeKind};
 use super::parameters;
 use super::probcut_margins::{Margin, reduced_depth};
 use super::units::DISC;
@@ -46,14 +46,14 @@ pub(super) fn probcut<K: Kernel, E: IncrementalEvaluator>(
     let low = alpha - margin;
     let widest = DISC * E::Size::WIPEOUT;
     worker.probcut_nesting += 1;
-    let mut search = |alpha: i32| {
+    let mut search = |alpha: i32, expected: Expected| {
         let (beta, depth, kind) = (alpha + 1, shallow, NodeKind::Inner);
-        kernel.run(Node { worker, board, features, alpha, beta, depth, kind })
+        kernel.run(Node { worker, board, features, alpha, beta, depth, kind, expected })
     };
     let bound = if guess >= high - slack && high < widest {
-        (search(high - 1) >= high).then_some(beta)
+        (search(high - 1, Expected::Cut) >= high).then_some(beta)
     } else if guess <= low + slack && low > -widest {
-        (search(low) <= low).then_some(alpha)
+        (search(low, Expected::All) <= low).then_some(alpha)
     } else {
         None
     };

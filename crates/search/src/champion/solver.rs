@@ -16,7 +16,8 @@ use othellier_clock::Instant;
 use othellier_eval::patterns::Patterns;
 
 use super::compiled::{ChampionEvaluator, make_ready};
-use super::parallel_search::{ParallelSearch, SearchCounters, SearchMemory, SearchTask};
+use super::node::Expected;
+use super::parallel_search::{ParallelSearch, SearchMemory, SearchSetup, SearchTask};
 use super::parameters;
 use super::schedule::{Iteration, schedule};
 use super::selectivity::Selectivity;
@@ -134,9 +135,10 @@ impl<E: ChampionEvaluator> Solver<E> {
     ) -> Option<(bool, u64)> {
         self.memory.clear();
         let board = E::Size::embed(board);
-        let mut search = self.search(stop);
-        let bound = search.null_window_search(board, alpha)?;
-        Some((bound > alpha, search.counters.nodes))
+        self.setup(stop).run(|mut search| {
+            let bound = search.null_window_search(board, alpha, Expected::Exact)?;
+            Some((bound > alpha, search.counters.nodes))
+        })
     }
 
     /// Reaches the goal; `None` when stopped first.
@@ -180,34 +182,34 @@ impl<E: ChampionEvaluator> Solver<E> {
         };
         let board = E::Size::embed(board);
         self.memory.table.new_generation();
-        let search =
-            ParallelSearch { time_up: &time_up, nodes: limits.nodes, ..self.search(&limits.stop) };
-        let mut proof = Proof { search, watch };
-        let (lower, upper) = proof.bounds(board, goal)?;
-        let line = match goal {
-            Goal::Likely(_) => proof.search.principal_variation(board, None, 60),
-            _ => proof.search.proven_line(board, lower, upper)?,
-        };
-        let line = line.into_iter().filter_map(E::Size::extract).collect();
-        let score = match goal {
-            Goal::Outcome | Goal::Window { .. } if lower == -E::Size::WIPEOUT => upper,
-            _ => lower,
-        };
-        let nodes = proof.search.counters.nodes;
-        Some(Solved { score, line, nodes, elapsed: started.elapsed() })
+        let setup =
+            SearchSetup { time_up: &time_up, nodes: limits.nodes, ..self.setup(&limits.stop) };
+        setup.run(|search| {
+            let mut proof = Proof { search, watch };
+            let (lower, upper) = proof.bounds(board, goal)?;
+            let line = match goal {
+                Goal::Likely(_) => proof.search.principal_variation(board, None, 60),
+                _ => proof.search.proven_line(board, lower, upper)?,
+            };
+            let line = line.into_iter().filter_map(E::Size::extract).collect();
+            let score = match goal {
+                Goal::Outcome | Goal::Window { .. } if lower == -E::Size::WIPEOUT => upper,
+                _ => lower,
+            };
+            let nodes = proof.search.counters.nodes;
+            Some(Solved { score, line, nodes, elapsed: started.elapsed() })
+        })
     }
 
-    /// The search threads of one call.
-    fn search<'a>(&'a self, stop: &'a StopSignal) -> ParallelSearch<'a, E> {
-        ParallelSearch {
+    /// What a call searches with.
+    fn setup<'a>(&'a self, stop: &'a StopSignal) -> SearchSetup<'a, E> {
+        SearchSetup {
             tier: self.tier,
             evaluator: &self.evaluator,
             memory: &self.memory,
             stop,
             time_up: &|| false,
             nodes: None,
-            counters: SearchCounters::default(),
-            interim: None,
         }
     }
 }
@@ -238,7 +240,8 @@ impl<E: ChampionEvaluator> Proof<'_, E> {
                 continue;
             }
             let (root_moves, alpha, beta) = (!Bitboard::EMPTY, 0, 0);
-            let task = SearchTask { board, root_moves, alpha, beta, depth, selectivity };
+            let expected = Expected::Exact;
+            let task = SearchTask { board, root_moves, alpha, beta, depth, selectivity, expected };
             guess = self.search.aspiration_search(guess, width, task)?.value;
             width = parameters::guess_window();
         }
@@ -266,16 +269,20 @@ impl<E: ChampionEvaluator> Proof<'_, E> {
             false => 0,
         };
         let mut guess = guess.min(beta).max(alpha + 1);
+        // The guess is expected to be reached, and not to be exceeded.
+        let mut expected = Expected::Cut;
         while lower < upper && lower < beta && upper > alpha {
             // Scores are even: each null window lies between two of them.
             let alpha = i32::clamp(guess, lower + 2, upper) - 1;
-            let bound = self.search.null_window_search(board, alpha)?;
+            let bound = self.search.null_window_search(board, alpha, expected)?;
             if bound > alpha {
                 lower = bound;
                 guess = bound + 2;
+                expected = Expected::All;
             } else {
                 upper = bound;
                 guess = bound;
+                expected = Expected::Cut;
             }
             (self.watch)(lower..=upper);
         }

@@ -8,4 +8,5 @@ mod endgame_order;
 mod one_sided;
 mod solver;
 mod tables;
+mod threads;
 mod truth;
