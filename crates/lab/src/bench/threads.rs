@@ -162,7 +162,7 @@ fn ratio(one: Duration, many: Duration) -> f64 {
 /// What searches: it is kept for all positions, and so are its threads where it keeps any.
 enum Engine {
     Solver(Solver),
-    Champion(Champion, u8),
+    Champion(Box<Champion>, u8),
 }
 
 impl Engine {
@@ -171,7 +171,8 @@ impl Engine {
             ThreadSuite::Proofs => Engine::Solver(Solver::new(threads, table_bytes).on(tier)?),
             ThreadSuite::Midgame { depth } => {
                 let level = SearchLevel::fixed(depth.into(), SELECTIVITY, 0);
-                Engine::Champion(Champion::new(level, threads, table_bytes).on(tier)?, depth)
+                let champion = Champion::new(level, threads, table_bytes).on(tier)?;
+                Engine::Champion(Box::new(champion), depth)
             }
         })
     }

@@ -16,14 +16,14 @@ const THREADS: [usize; 3] = [2, 4, 16];
 /// Positions of random games with that many empty squares.
 fn positions(count: usize, empties: u32, seed: u64) -> Vec<Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut game = || {
+    let game = || {
         let mut position = Position::start();
         while position.board().empties().len() > empties {
             position = position.after(position.moves().choose(&mut rng)?);
         }
         (!position.board().is_over()).then_some(position)
     };
-    std::iter::repeat_with(|| game()).flatten().take(count).collect()
+    std::iter::repeat_with(game).flatten().take(count).collect()
 }
 
 /// The score by plain alpha-beta, the opponent's least mobility first.

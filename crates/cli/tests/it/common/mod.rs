@@ -67,7 +67,8 @@ pub(crate) fn objects(output: &Output) -> Vec<Value> {
 pub(crate) fn check_type<T: Serialize + DeserializeOwned>(objects: &[Value]) {
     assert!(!objects.is_empty());
     for object in objects {
-        let read: T = serde_json::from_value(object.clone()).expect(&object.to_string());
+        let read: T = serde_json::from_value(object.clone())
+            .unwrap_or_else(|error| panic!("{error}: {object}"));
         // Through the text, where a number has the digits of its own type.
         let again: Value = serde_json::from_str(&serde_json::to_string(&read).unwrap()).unwrap();
         assert_eq!(again, *object);
