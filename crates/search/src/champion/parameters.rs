@@ -88,7 +88,7 @@ parameters! {
 
     // Threads.
     /// A node is split between threads (YBWC) from this depth on, if a thread is idle.
-    split_min_depth: u32 = 5, 3..=12;
+    split_min_depth: u32 = 9, 3..=16;
     /// The same in a search to the end of the game.
     split_min_depth_endgame: u32 = 13, 11..=20;
     /// A node is split from this depth on even if no thread is idle yet.
@@ -96,7 +96,7 @@ parameters! {
     /// The same in a search to the end of the game.
     split_open_depth_endgame: u32 = 17, 11..=30;
     /// Up to this depth a node whose children must probably all be searched is split before the first.
-    split_all_max_depth: u32 = 8, 0..=30;
+    split_all_max_depth: u32 = 14, 0..=30;
     /// The same in a search to the end of the game.
     split_all_max_depth_endgame: u32 = 20, 0..=40;
     /// With fewer empty squares a search to the end is left to one thread.
