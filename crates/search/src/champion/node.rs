@@ -13,7 +13,7 @@ use super::endgame::{MAX_ENDGAME_EMPTIES, SolveEndgame, stability};
 use super::move_ordering::{order_moves, table_moves_first};
 use super::move_picker::MovePicker;
 use super::parameters;
-use super::probcut::probcut;
+use super::probcut::reduced_search;
 use super::selectivity::Selectivity;
 use super::shallow::Shallow;
 use super::split_point::{BestChild, SplitProgress, WaitingChildren};
@@ -156,9 +156,20 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
         if null_window
             && !root
             && selectivity != Selectivity::Exact
-            && let Some(bound) = probcut(kernel, worker, board, features, alpha, depth)
+            && let Some(reduced) = reduced_search(kernel, worker, board, features, alpha, depth)
         {
-            return bound;
+            let (alpha, beta, depth) = (reduced.alpha, reduced.alpha + 1, reduced.depth);
+            let expected = if reduced.fails_high { Expected::Cut } else { Expected::All };
+            let kind = NodeKind::Inner;
+            worker.probcut_nesting += 1;
+            let value =
+                kernel.run(Node { worker, board, features, alpha, beta, depth, kind, expected });
+            worker.probcut_nesting -= 1;
+            if let Some(bound) = reduced.bound(value)
+                && !worker.stopped
+            {
+                return bound;
+            }
         }
         // 7. Play all moves. One that leaves the opponent without discs wins everything.
         let mut children = Children::new();

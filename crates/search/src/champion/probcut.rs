@@ -10,23 +10,41 @@ use othellier_board::kernel::Kernel;
 use othellier_board::{Board, Field};
 use othellier_eval::IncrementalEvaluator;
 
-use super::node::{Expected, Node, NodeKind};
 use super::parameters;
 use super::probcut_margins::{Margin, reduced_depth};
 use super::units::DISC;
 use super::worker::Worker;
 
-/// The bound that ProbCut gives for a null-window node, if the reduced search is far enough outside the
-/// window.
+/// A reduced-depth null-window search that may stand in for a node.
+pub(super) struct ReducedSearch {
+    /// The value must be more than this, or at most this: see `fails_high`.
+    pub(super) alpha: i32,
+    pub(super) depth: u32,
+    /// Whether the search is expected to fail high.
+    pub(super) fails_high: bool,
+    /// The bound of the node if the search fails as expected.
+    bound: i32,
+}
+
+impl ReducedSearch {
+    /// The bound that the value of the reduced search gives for the node, if any.
+    #[inline(always)]
+    pub(super) fn bound(&self, value: i32) -> Option<i32> {
+        ((value > self.alpha) == self.fails_high).then_some(self.bound)
+    }
+}
+
+/// The reduced search that is worth trying at a null-window node, if any: far enough outside the window,
+/// on the side where the static evaluation lies.
 #[inline(always)]
-pub(super) fn probcut<K: Kernel, E: IncrementalEvaluator>(
+pub(super) fn reduced_search<K: Kernel, E: IncrementalEvaluator>(
     kernel: K,
     worker: &mut Worker<'_, E>,
     board: Board,
     features: &E::FeatureState,
     alpha: i32,
     depth: u32,
-) -> Option<i32> {
+) -> Option<ReducedSearch> {
     let empties = E::Size::empties(board).len();
     let to_the_end = depth >= empties;
     let min_depth = match to_the_end {
@@ -37,26 +55,18 @@ pub(super) fn probcut<K: Kernel, E: IncrementalEvaluator>(
         return None;
     }
     let Margin { margin, slack } = worker.margins.as_ref()?.reduced(empties, depth);
-    let shallow = reduced_depth(depth, to_the_end);
-    // The static evaluation says which side of the window is worth a reduced search, if any.
+    let depth = reduced_depth(depth, to_the_end);
     worker.evaluations += 1;
     let guess = worker.evaluator.evaluate(kernel, features, board);
     let beta = alpha + 1;
     let high = beta + margin;
     let low = alpha - margin;
     let widest = DISC * E::Size::WIPEOUT;
-    worker.probcut_nesting += 1;
-    let mut search = |alpha: i32, expected: Expected| {
-        let (beta, depth, kind) = (alpha + 1, shallow, NodeKind::Inner);
-        kernel.run(Node { worker, board, features, alpha, beta, depth, kind, expected })
-    };
-    let bound = if guess >= high - slack && high < widest {
-        (search(high - 1, Expected::Cut) >= high).then_some(beta)
+    if guess >= high - slack && high < widest {
+        Some(ReducedSearch { alpha: high - 1, depth, fails_high: true, bound: beta })
     } else if guess <= low + slack && low > -widest {
-        (search(low, Expected::All) <= low).then_some(alpha)
+        Some(ReducedSearch { alpha: low, depth, fails_high: false, bound: alpha })
     } else {
         None
-    };
-    worker.probcut_nesting -= 1;
-    bound.filter(|_| !worker.stopped)
+    }
 }
