@@ -28,8 +28,8 @@ fn a_session() {
     assert_eq!(ask("hello\n\n"), [unknown, "ready."]);
     assert_eq!(ask("ENGINE-PROTOCOL new-position\n"), ["ready."]);
     let found = ask(&format!("ENGINE-PROTOCOL midgame-search {START} -64.00 64.00 3 73\n"));
-    assert_eq!(found.len(), 4, "{found:?}");
-    let fields: Vec<_> = found[2].split(", ").collect();
+    assert_eq!(found.len(), 3, "two iterations, and ready: {found:?}");
+    let fields: Vec<_> = found[1].split(", ").collect();
     assert_eq!((fields[0], fields[2], fields[3]), (START, "depth 3", "@73%"));
     assert_eq!(fields[1].strip_prefix("move "), fields[5].get(..2));
     let (lower, upper) = fields[4].split_once(" <= v <= ").unwrap();

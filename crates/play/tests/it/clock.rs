@@ -48,7 +48,8 @@ fn a_forced_move_is_played_at_once() {
         assert!(began.elapsed() < Duration::from_secs(5), "{options}");
         assert_eq!(game.position().moves().next(), Some(choice.chosen));
         let report = choice.report.unwrap();
-        assert!(report.depth > 0 && report.lines[0].moves.len() > 1, "a score and a reply");
+        // How deep it was searched in its few milliseconds depends on the machine.
+        assert!(report.depth <= 6, "{options}: {}", report.depth);
     }
 }
 

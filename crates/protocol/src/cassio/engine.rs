@@ -203,8 +203,8 @@ mod tests {
         assert_eq!(session.heard(), [READY, unknown]);
         let start = "---------------------------OX------XO---------------------------X";
         let said = session.ask(&format!("midgame-search {start} -64 64 4 73"));
-        assert_eq!(said.len(), 5, "a result for each ply, and ready: {said:?}");
-        for (said, depth) in said.iter().zip(1..=4) {
+        assert_eq!(said.len(), 3, "a result for each iteration, and ready: {said:?}");
+        for (said, depth) in said.iter().zip([2, 4]) {
             assert!(said.starts_with(&format!("{start}, move ")), "{said}");
             assert!(said.contains(&format!(", depth {depth}, @73%, B")), "{said}");
         }
