@@ -18,6 +18,7 @@ mod gate;
 mod routes;
 
 mod games;
+mod seats;
 mod store;
 
 mod analysis;
@@ -56,6 +57,7 @@ use games::{Registry, SessionAccess};
 use jobs::ConcurrencyLimit;
 use matches::Matches;
 use metrics::Metrics;
+use seats::SeatRegistry;
 use store::Store;
 
 /// The configuration of a server.
@@ -81,6 +83,8 @@ struct Inner {
     config: Config,
     store: Arc<Store>,
     registry: Registry,
+    seats: SeatRegistry,
+    wrong_codes: Rate,
     pool: Pool,
     move_permits: Semaphore,
     analyses: Arc<Quota>,
@@ -120,6 +124,8 @@ impl App {
         Ok(App(Arc::new(Inner {
             config,
             registry: Registry::new(store.clone()),
+            seats: SeatRegistry::new(store.clone()),
+            wrong_codes: Rate::new("wrong codes", limits::WRONG_CODES),
             pool: Pool::new(threads),
             move_permits: Semaphore::new((2 * threads).max(4)),
             analyses: Quota::new("analyses", limits::ANALYSES),
@@ -162,6 +168,15 @@ impl App {
 
     fn registry(&self) -> &Registry {
         &self.0.registry
+    }
+
+    fn seats(&self) -> &SeatRegistry {
+        &self.0.seats
+    }
+
+    /// Counts codes that do not exist.
+    fn wrong_codes(&self) -> &Rate {
+        &self.0.wrong_codes
     }
 
     fn store(&self) -> &Store {
@@ -275,6 +290,18 @@ fn api() -> (Router<App>, utoipa::openapi::OpenApi) {
         .routes(routes!(games::routes::go))
         .routes(routes!(games::events))
         .routes(routes!(games::export::export))
+        .routes(routes!(seats::routes::invite))
+        .routes(routes!(seats::routes::invitation, seats::routes::withdraw))
+        .routes(routes!(seats::routes::join))
+        .routes(routes!(seats::routes::qr))
+        .routes(routes!(seats::routes::seats))
+        .routes(routes!(seats::events))
+        .routes(routes!(seats::routes::play))
+        .routes(routes!(seats::routes::ask))
+        .routes(routes!(seats::routes::answer))
+        .routes(routes!(seats::routes::resign))
+        .routes(routes!(seats::routes::abort))
+        .routes(routes!(seats::routes::claim))
         .routes(routes!(analysis::analysis))
         .routes(routes!(routes::explore))
         .routes(routes!(reviews::review))

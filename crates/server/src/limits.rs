@@ -32,5 +32,7 @@ pub(crate) const STORED_REVIEWS: u64 = 10_000;
 pub(crate) const STORED_GAMES: u64 = 1_000_000;
 /// New games per minute: per client, per address, in total.
 pub(crate) const NEW_GAMES: [usize; 3] = [60, 600, 3_000];
+/// Codes of invitations and rooms that do not exist, per minute: per client, per address, in total.
+pub(crate) const WRONG_CODES: [usize; 3] = [30, 300, 3_000];
 /// Archive queries at once: each takes milliseconds, the others wait.
 pub(crate) const ARCHIVE_QUERIES: usize = 2;

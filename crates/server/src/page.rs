@@ -13,15 +13,16 @@ use axum::response::{IntoResponse, Response};
 use crate::App;
 use crate::error::ApiError;
 
-/// Serves a file of the page. Links to games lead to the page itself, which reads the id from the
-/// URL.
+/// Serves a file of the page. Links to games, invitations and rooms lead to the page itself, which
+/// reads the id or the code from the URL.
 pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
     if ![Method::GET, Method::HEAD].contains(request.method()) {
         return ApiError::not_found("there is no such request").into_response();
     }
     let path = request.uri().path().trim_start_matches('/');
-    let path = match path.strip_prefix("g/") {
-        Some(id) if crate::ids::is_id(id) => "index.html",
+    let path = match path.split_once('/') {
+        Some(("g" | "s", id)) if crate::ids::is_id(id) => "index.html",
+        Some(("i" | "r", code)) if crate::seats::read_code(code).is_some() => "index.html",
         _ if path.is_empty() => "index.html",
         _ => path,
     };

@@ -1,4 +1,4 @@
-//! Games, reviews and matches on disk: one SQLite file, written before a change is acknowledged.
+//! Games, seats, reviews and matches on disk: one SQLite file, written before a change is acknowledged.
 //!
 //! A game is stored as a save file, which carries its version and is validated when it is read, and
 //! the settings that a save file does not have: players, names, clock. The database is in WAL mode,
@@ -6,8 +6,10 @@
 
 mod matches;
 mod reviews;
+mod seatings;
 
 pub(crate) use matches::{StoredMatch, StoredMatchGame};
+pub(crate) use seatings::StoredSeating;
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -16,7 +18,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 /// The version of the schema.
-const VERSION: i64 = 3;
+const VERSION: i64 = 4;
 
 /// The migrations by version: an older file gets those that it lacks.
 const MIGRATIONS: [&str; VERSION as usize] = [
@@ -48,6 +50,13 @@ const MIGRATIONS: [&str; VERSION as usize] = [
         PRIMARY KEY (id, number)
     ) STRICT, WITHOUT ROWID;",
     "CREATE INDEX games_by_change ON games (changed);",
+    "CREATE TABLE seatings (
+        id TEXT PRIMARY KEY NOT NULL,
+        code TEXT UNIQUE,
+        seating TEXT NOT NULL,
+        changed INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX seatings_by_change ON seatings (changed);",
 ];
 
 /// The database.

@@ -42,6 +42,12 @@ pub(crate) fn event(event: &impl Serialize) -> Event {
     Event::default().event(name).data(json.to_string())
 }
 
+/// The last event of a stream without an end of its own: the server shuts down, or there is nothing
+/// left to watch.
+pub(crate) fn goodbye() -> Event {
+    event(&serde_json::json!({"type": "goodbye"}))
+}
+
 /// Streams what a job reports until the job ends, the client disconnects, or the server shuts down.
 pub(crate) fn events<T: Serialize + Send + 'static>(
     receiver: UnboundedReceiver<T>,

@@ -26,6 +26,7 @@ mod numbers;
 mod position;
 mod review;
 mod search;
+mod seats;
 mod side;
 mod solve;
 mod terminal;
@@ -70,6 +71,10 @@ pub use review::{
 };
 pub use search::{
     Line, Memory, Report, SearchEvent, SearchResult, StopReason, Table, Trust, Value, moves,
+};
+pub use seats::{
+    Ask, AskKind, Fault, FaultKind, Invitation, InvitationType, Role, Seat, SeatKind, SeatToken,
+    SeatTokenType, Seats, SeatsState, SeatsType, Terms,
 };
 pub use side::{Both, Side};
 pub use solve::{

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use othellier_board::{Color, Size};
+use othellier_board::{Color, Move, Size};
 use othellier_clock::Instant;
 use othellier_play::{
     AnySession, Command, GameSession, Participant, SessionError, SessionSettings, SessionState,
@@ -114,6 +114,28 @@ impl LiveGame {
             session.set_players([black, white]);
             session.set_keeps_times(keeps_times(session.settings()));
         });
+    }
+
+    /// The ply at which this side last had a choice; none if it has not moved.
+    pub fn last_choice(&self, color: Color) -> Option<usize> {
+        with_session!(&self.session, session => {
+            let mut past = session.game().clone();
+            loop {
+                let undone = past.undo()?;
+                if past.position().side_to_move() == color && undone.played != Move::Pass {
+                    return Some(past.length());
+                }
+            }
+        })
+    }
+
+    /// Takes back the last move of this side and what followed; the line becomes a variation. The
+    /// game ends where it then stands, so clocks run.
+    pub fn take_back(&mut self, color: Color) -> Result<(), DeskError> {
+        let ply = self.last_choice(color);
+        let ply = ply.ok_or_else(|| DeskError::conflict("there is no move to take back"))?;
+        self.session.load(self.copied(Some(ply))?, Instant::now());
+        Ok(())
     }
 
     /// The record, up to a move; names of programs are left out.
@@ -286,6 +308,20 @@ mod tests {
         assert_eq!(game.play("<script>").unwrap_err().code(), "illegal_move");
         game.play("f5").unwrap();
         assert_eq!(game.play("d6").unwrap_err().code(), "conflict");
+    }
+
+    #[test]
+    fn a_side_takes_back_its_own_last_move() {
+        let mut game = live("human", "human");
+        assert_eq!(game.take_back(Color::Black).unwrap_err().code(), "conflict");
+        for square in ["f5", "d6", "c3"] {
+            game.play(square).unwrap();
+        }
+        game.take_back(Color::White).unwrap();
+        assert_eq!((game.session.length(), game.session.full_length()), (1, 1));
+        assert_eq!(game.last_choice(Color::White), None);
+        let AnySession::Eight(session) = &game.session else { panic!("another size") };
+        assert_eq!(session.variations()[0].game.full_length(), 3);
     }
 
     #[test]

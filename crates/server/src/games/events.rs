@@ -5,7 +5,6 @@ use axum::response::Response;
 use axum::response::sse::Event;
 use futures_util::stream::unfold;
 use othellier_wire::Game;
-use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::driver::wake;
@@ -14,14 +13,7 @@ use crate::App;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Id;
-use crate::stream::{event, sse};
-
-/// The last event, when the server shuts down or the game is deleted.
-#[derive(Serialize)]
-struct Goodbye {
-    #[serde(rename = "type")]
-    kind: &'static str,
-}
+use crate::stream::{event, goodbye, sse};
 
 /// A game as a stream of `game` and `thought`.
 #[utoipa::path(get, path = "/api/games/{id}/events", tag = "games",
@@ -51,9 +43,7 @@ pub(crate) async fn events(
         let (event, is_open): (Event, bool) = match received {
             Ok(SessionEvent::Thought(thought)) => (event(&*thought), true),
             Ok(SessionEvent::Changed) | Err(RecvError::Lagged(_)) => (event(&access.shown()), true),
-            Ok(SessionEvent::Deleted) | Err(RecvError::Closed) => {
-                (event(&Goodbye { kind: "goodbye" }), false)
-            }
+            Ok(SessionEvent::Deleted) | Err(RecvError::Closed) => (goodbye(), false),
         };
         Some((event, is_open.then_some((access, updates, permit, closing, None))))
     })))

@@ -8,4 +8,4 @@ pub(crate) mod routes;
 
 pub(crate) use driver::drive;
 pub(crate) use events::{__path_events, events};
-pub(crate) use registry::{Registry, SessionAccess};
+pub(crate) use registry::{Registry, SessionAccess, SessionEvent, SessionHandle};

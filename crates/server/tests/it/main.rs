@@ -4,6 +4,7 @@ mod common;
 mod games;
 mod persistence;
 mod refusals;
+mod seats;
 mod sessions;
 mod socket;
 mod thinking;

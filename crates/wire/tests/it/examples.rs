@@ -15,7 +15,7 @@ fn again<T: Serialize + DeserializeOwned>(example: &Value) -> Result<Value, serd
 type Again = fn(&Value) -> Result<Value, serde_json::Error>;
 
 /// Every object that is printed by itself.
-const TYPES: [(&str, Again); 39] = [
+const TYPES: [(&str, Again); 42] = [
     ("AccuracyEvent", again::<wire::AccuracyEvent>),
     ("ArchiveSearchEvent", again::<wire::ArchiveSearchEvent>),
     ("ArchiveStats", again::<wire::ArchiveStats>),
@@ -36,6 +36,7 @@ const TYPES: [(&str, Again); 39] = [
     ("FitEvent", again::<wire::FitEvent>),
     ("Game", again::<wire::Game>),
     ("Grade", again::<wire::Grade>),
+    ("Invitation", again::<wire::Invitation>),
     ("LabelTotal", again::<wire::LabelTotal>),
     ("Match", again::<wire::Match>),
     ("MatchEvent", again::<wire::MatchEvent>),
@@ -47,6 +48,8 @@ const TYPES: [(&str, Again); 39] = [
     ("ProbcutEvent", again::<wire::ProbcutEvent>),
     ("ReviewEvent", again::<wire::ReviewEvent>),
     ("SearchEvent", again::<wire::SearchEvent>),
+    ("SeatToken", again::<wire::SeatToken>),
+    ("Seats", again::<wire::Seats>),
     ("SelfplayTotal", again::<wire::SelfplayTotal>),
     ("SolveEvent", again::<wire::SolveEvent>),
     ("ThoughtEvent", again::<wire::ThoughtEvent>),

@@ -63,6 +63,20 @@ impl Browser {
         read(self.send(request.body(Body::from(body.to_string())).unwrap()).await).await
     }
 
+    /// A request with a token.
+    pub(crate) async fn with_token(
+        &self,
+        token: &str,
+        method: &str,
+        path: &str,
+        body: Value,
+    ) -> (StatusCode, Value) {
+        let request = self.request(method, path).header("content-type", "application/json");
+        let request = request.header("authorization", format!("Bearer {token}"));
+        let body = if method == "GET" { Body::empty() } else { Body::from(body.to_string()) };
+        read(self.send(request.body(body).unwrap()).await).await
+    }
+
     /// A request that must succeed.
     #[track_caller]
     pub(crate) fn ok(&self, method: &str, path: &str, body: Value) -> impl Future<Output = Value> {
@@ -79,8 +93,17 @@ impl Browser {
 
     /// Opens a stream of events.
     pub(crate) async fn stream(&self, path: &str) -> Events {
-        let request = self.request("GET", path).body(Body::empty()).unwrap();
-        let response = self.send(request).await;
+        self.events(self.request("GET", path), path).await
+    }
+
+    /// Opens a stream of events with a token.
+    pub(crate) async fn stream_with_token(&self, token: &str, path: &str) -> Events {
+        let request = self.request("GET", path);
+        self.events(request.header("authorization", format!("Bearer {token}")), path).await
+    }
+
+    async fn events(&self, request: axum::http::request::Builder, path: &str) -> Events {
+        let response = self.send(request.body(Body::empty()).unwrap()).await;
         assert_eq!(response.status(), StatusCode::OK, "{path}");
         Events { body: response.into_body().into_data_stream().boxed(), text: String::new() }
     }

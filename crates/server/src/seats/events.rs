@@ -1,0 +1,103 @@
+//! The event stream of a game with two seats. A player's stream is also the sign of being there.
+
+use axum::extract::State;
+use axum::response::Response;
+use futures_util::stream::unfold;
+use othellier_wire::Seats;
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::watch;
+
+use super::presence::Present;
+use super::token::Token;
+use super::{SeatedGame, actions};
+use crate::App;
+use crate::client::{Client, Permit};
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::Id;
+use crate::games::{SessionEvent, SessionHandle};
+use crate::stream::{event, goodbye, sse};
+
+/// Somebody who watches a game, or plays it.
+struct Watcher {
+    app: App,
+    game: std::sync::Arc<SeatedGame>,
+    token: Option<String>,
+    changes: watch::Receiver<u64>,
+    session: Option<(std::sync::Arc<SessionHandle>, broadcast::Receiver<SessionEvent>)>,
+    closing: watch::Receiver<bool>,
+    _present: Option<Present>,
+    _permit: Permit,
+}
+
+/// A game with two seats as a stream of `seats`.
+#[utoipa::path(get, path = "/api/seats/{id}/events", tag = "seats",
+    params(("id" = String, Path, description = "the id of the game")), responses(
+    (status = 200, body = Seats, content_type = "text/event-stream"),
+    (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn events(
+    State(app): State<App>,
+    client: Client,
+    Token(token): Token,
+    Id(id): Id,
+) -> Result<Response, ApiError> {
+    let game = actions::find(&app, &id)?;
+    let permit = app.watchers().take(&client)?;
+    let place = token.as_deref().and_then(|token| game.seating().place(token));
+    let mut watcher = Watcher {
+        changes: game.changes.subscribe(),
+        session: None,
+        closing: app.closing(),
+        _present: place.map(|place| Present::new(&game, place)),
+        _permit: permit,
+        app,
+        game,
+        token,
+    };
+    watcher.changes.mark_changed();
+    Ok(sse(unfold(Some(watcher), |watcher| async move {
+        let mut watcher = watcher?;
+        match watcher.next().await {
+            Some(seats) => Some((event(&seats), Some(watcher))),
+            None => Some((goodbye(), None)),
+        }
+    })))
+}
+
+impl Watcher {
+    /// The game after its next change; none when the stream ends.
+    async fn next(&mut self) -> Option<Seats> {
+        loop {
+            self.subscribe();
+            let session = self.session.as_mut().map(|(_, updates)| updates);
+            let updated = async {
+                match session {
+                    Some(updates) => updates.recv().await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                changed = self.changes.changed() => changed.ok()?,
+                updated = updated => match updated {
+                    Ok(SessionEvent::Thought(_)) => continue,
+                    Ok(SessionEvent::Changed) | Err(RecvError::Lagged(_)) => {}
+                    // Aborted: the seating says so.
+                    Ok(SessionEvent::Deleted) | Err(RecvError::Closed) => self.session = None,
+                },
+                _ = self.closing.wait_for(|closing| *closing) => return None,
+            }
+            self.subscribe();
+            return self.game.shown(&self.app, self.token.as_deref()).ok();
+        }
+    }
+
+    /// Listens to the game, once there is one.
+    fn subscribe(&mut self) {
+        if self.session.is_none()
+            && let Ok(Some(handle)) = self.game.seating().session(&self.app)
+        {
+            let updates = handle.events.subscribe();
+            self.session = Some((handle, updates));
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! The requests of invitations and seats.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use othellier_wire::{
+    AskKind, Invitation, InvitationType, SeatToken, SeatTokenType, Seats, Side, Terms,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::actions::{self, Player};
+use super::codes::{Code, new_code};
+use super::qr::{Origin, picture};
+use super::seating::Holder;
+use super::token::Token;
+use super::{SeatedGame, Seating};
+use crate::App;
+use crate::client::Client;
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::{Body, Id};
+use crate::games::routes::EmptyBody;
+
+/// A new invitation; every field is optional.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewInvitation {
+    /// The name of whoever invites.
+    name: Option<String>,
+    /// The colour of whoever invites: `black`, `white`, or `lot`.
+    color: Option<ColorChoice>,
+    #[serde(flatten)]
+    terms: AskedTerms,
+}
+
+/// The terms of a game that is proposed; every field is optional.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct AskedTerms {
+    /// Squares to a side.
+    size: Option<u8>,
+    /// Such as `5m+2s`; by default there is no clock.
+    clock: Option<String>,
+    /// Corners for Black, from 0 to 4; then White begins.
+    handicap: Option<u8>,
+}
+
+/// A colour, or the lot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ColorChoice {
+    Black,
+    White,
+    Lot,
+}
+
+impl ColorChoice {
+    /// The colour; none: by lot.
+    pub(crate) fn color(self) -> Option<Side> {
+        match self {
+            ColorChoice::Black => Some(Side::Black),
+            ColorChoice::White => Some(Side::White),
+            ColorChoice::Lot => None,
+        }
+    }
+}
+
+impl AskedTerms {
+    /// The terms, if there can be such a game.
+    pub(crate) fn checked(self, names: [&str; 2]) -> Result<Terms, ApiError> {
+        let size = self.size.unwrap_or(8);
+        let handicap = self.handicap.unwrap_or(0);
+        let mut terms = Terms { size, clock: self.clock, handicap };
+        let game = actions::new_game(&terms, names)?;
+        // As the game writes it.
+        terms.clock = game.session.settings().clocks[0].map(|clock| clock.to_string());
+        Ok(terms)
+    }
+}
+
+/// Invites somebody to a game: answers with the seat of whoever invites.
+#[utoipa::path(post, path = "/api/invitations", tag = "seats", request_body = NewInvitation,
+    responses((status = 201, body = SeatToken), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn invite(
+    State(app): State<App>,
+    client: Client,
+    headers: HeaderMap,
+    Body(asked): Body<NewInvitation>,
+) -> Result<Response, ApiError> {
+    app.new_games().count(&client)?;
+    let name = asked.name.unwrap_or_default();
+    let terms = asked.terms.checked([&name, ""])?;
+    let host = Holder::person(name);
+    let token = host.token.clone();
+    let color = asked.color.unwrap_or(ColorChoice::Lot).color();
+    let game = app.seats().open(Seating::open(new_code(), host, color, terms))?;
+    let invitation = Some(invitation_of(&app, &game, &Origin::of(&headers))?);
+    let seats = game.shown(&app, Some(&token))?;
+    let seat = SeatToken { kind: SeatTokenType::Tag, token, seats, invitation };
+    let location = format!("/api/seats/{}", game.id);
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(seat)).into_response())
+}
+
+fn invitation_of(app: &App, game: &SeatedGame, origin: &Origin) -> Result<Invitation, ApiError> {
+    let (seating, shown) = (game.seating(), game.shown(app, None)?);
+    let code = seating.code.clone().unwrap_or_default();
+    Ok(Invitation {
+        kind: InvitationType::Tag,
+        link: origin.link(&format!("/i/{code}")),
+        local: origin.is_local(),
+        code,
+        seats: game.id.clone(),
+        color: seating.color(super::Place::Guest).map(Side::from),
+        host: seating.host.name,
+        terms: seating.terms,
+        state: shown.state,
+    })
+}
+
+fn invited(app: &App, code: &Code) -> Result<std::sync::Arc<SeatedGame>, ApiError> {
+    app.seats().find(&code.code)?.ok_or_else(|| code.unknown(app, "invitation"))
+}
+
+/// An invitation.
+#[utoipa::path(get, path = "/api/invitations/{code}", tag = "seats",
+    params(("code" = String, Path, description = "the code of the invitation")), responses(
+    (status = 200, body = Invitation), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn invitation(
+    State(app): State<App>,
+    code: Code,
+    headers: HeaderMap,
+) -> Result<Json<Invitation>, ApiError> {
+    invitation_of(&app, &*invited(&app, &code)?, &Origin::of(&headers)).map(Json)
+}
+
+/// Withdraws an invitation that nobody has accepted.
+#[utoipa::path(delete, path = "/api/invitations/{code}", tag = "seats",
+    params(("code" = String, Path, description = "the code of the invitation")), responses(
+    (status = 204, description = "withdrawn"), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn withdraw(
+    State(app): State<App>,
+    code: Code,
+    Token(token): Token,
+) -> Result<StatusCode, ApiError> {
+    actions::withdraw(&app, &*invited(&app, &code)?, token.as_deref())?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The name of whoever accepts.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Guest {
+    /// May be empty.
+    name: Option<String>,
+}
+
+/// Accepts an invitation: answers with the seat, once.
+#[utoipa::path(post, path = "/api/invitations/{code}/join", tag = "seats", request_body = Guest,
+    params(("code" = String, Path, description = "the code of the invitation")), responses(
+    (status = 200, body = SeatToken), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn join(
+    State(app): State<App>,
+    client: Client,
+    code: Code,
+    Body(guest): Body<Guest>,
+) -> Result<Json<SeatToken>, ApiError> {
+    app.new_games().count(&client)?;
+    let game = invited(&app, &code)?;
+    let token = actions::join(&app, &game, guest.name.unwrap_or_default())?;
+    let seats = game.shown(&app, Some(&token))?;
+    Ok(Json(SeatToken { kind: SeatTokenType::Tag, token, seats, invitation: None }))
+}
+
+/// The link of an invitation as a QR code.
+#[utoipa::path(get, path = "/api/invitations/{code}/qr", tag = "seats",
+    params(("code" = String, Path, description = "the code of the invitation")), responses(
+    (status = 200, description = "the picture", content_type = "image/svg+xml"),
+    (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn qr(
+    State(app): State<App>,
+    code: Code,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let link = invitation_of(&app, &*invited(&app, &code)?, &Origin::of(&headers))?.link;
+    let kind = HeaderValue::from_static("image/svg+xml");
+    Ok(([(header::CONTENT_TYPE, kind)], picture(&link)?).into_response())
+}
+
+type SeatsResponse = Result<Json<Seats>, ApiError>;
+
+/// A game with two seats, as the token of the request sees it.
+#[utoipa::path(get, path = "/api/seats/{id}", tag = "seats",
+    params(("id" = String, Path, description = "the id of the game")), responses(
+    (status = 200, body = Seats), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn seats(
+    State(app): State<App>,
+    Token(token): Token,
+    Id(id): Id,
+) -> SeatsResponse {
+    actions::find(&app, &id)?.shown(&app, token.as_deref()).map(Json)
+}
+
+/// What a player does, and the game after it.
+fn act(
+    app: &App,
+    id: &str,
+    token: Option<&str>,
+    action: impl FnOnce(&Player<'_>) -> Result<(), ApiError>,
+) -> SeatsResponse {
+    let player = Player::find(app, id, token)?;
+    action(&player)?;
+    player.shown().map(Json)
+}
+
+/// A move of one's own colour.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SeatMove {
+    /// A square.
+    #[serde(rename = "move")]
+    played: String,
+    /// The number of moves before it: a move that was sent twice is played once.
+    ply: usize,
+}
+
+/// Plays a move of one's own colour.
+#[utoipa::path(post, path = "/api/seats/{id}/moves", tag = "seats", request_body = SeatMove,
+    params(("id" = String, Path, description = "the id of the game")), responses(
+    (status = 200, body = Seats), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn play(
+    State(app): State<App>,
+    Token(token): Token,
+    Id(id): Id,
+    Body(asked): Body<SeatMove>,
+) -> SeatsResponse {
+    act(&app, &id, token.as_deref(), |player| player.play(&asked.played, asked.ply))
+}
+
+/// A request to the opponent.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewAsk {
+    /// `take_back` or `rematch`.
+    ask: AskKind,
+}
+
+/// Asks the opponent for something.
+#[utoipa::path(post, path = "/api/seats/{id}/ask", tag = "seats", request_body = NewAsk,
+    params(("id" = String, Path, description = "the id of the game")), responses(
+    (status = 200, body = Seats), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn ask(
+    State(app): State<App>,
+    Token(token): Token,
+    Id(id): Id,
+    Body(asked): Body<NewAsk>,
+) -> SeatsResponse {
+    act(&app, &id, token.as_deref(), |player| player.ask(asked.ask))
+}
+
+/// An answer to the opponent.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewAnswer {
+    /// What was asked.
+    ask: AskKind,
+    /// Whether it is granted.
+    accept: bool,
+}
+
+/// Answers the opponent.
+#[utoipa::path(post, path = "/api/seats/{id}/answer", tag = "seats", request_body = NewAnswer,
+    params(("id" = String, Path, description = "the id of the game")), responses(
+    (status = 200, body = Seats), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn answer(
+    State(app): State<App>,
+    Token(token): Token,
+    Id(id): Id,
+    Body(asked): Body<NewAnswer>,
+) -> SeatsResponse {
+    act(&app, &id, token.as_deref(), |player| player.answer(asked.ask, asked.accept))
+}
+
+macro_rules! plain_actions {
+    ($($(#[$about:meta])* $name:ident $path:literal;)*) => {$(
+        $(#[$about])*
+        #[utoipa::path(post, path = $path, tag = "seats",
+            params(("id" = String, Path, description = "the id of the game")), responses(
+            (status = 200, body = Seats), (status = "4XX", body = ErrorBody)))]
+        pub(crate) async fn $name(
+            State(app): State<App>,
+            Token(token): Token,
+            Id(id): Id,
+            Body(EmptyBody {}): Body<EmptyBody>,
+        ) -> SeatsResponse {
+            act(&app, &id, token.as_deref(), |player| player.$name())
+        }
+    )*};
+}
+
+plain_actions! {
+    /// Resigns.
+    resign "/api/seats/{id}/resign";
+    /// Breaks a game off before both have moved.
+    abort "/api/seats/{id}/abort";
+    /// Wins a game without a clock whose player to move has been away for two minutes.
+    claim "/api/seats/{id}/claim";
+}
