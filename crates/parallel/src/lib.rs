@@ -43,7 +43,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-pub use stop::StopSignal;
+pub use stop::{Gate, StopSignal};
 
 /// The longest time until a stop request reaches the jobs of other threads.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
