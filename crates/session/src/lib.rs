@@ -20,6 +20,7 @@
 //! | What ends a pause? | `Resume`, a person's move, `Restart`, new players. |
 //! | What does a failed program do? | It waits, like a paused one, until the next command. |
 //! | When does a clock run? | At the end of the game only, for the side to move, unless its program waits. A move in the past takes no time. |
+//! | What if a program waits for a processor? | Its owner may hold the clock meanwhile: no time passes, and no flag falls. |
 //! | When does a turn begin? | With a move, navigation, `Resume`, `Swap`, `Restart`; names and settings do not touch it. Taking a move back gives its time back. |
 //! | When does a flag fall? | When the time used reaches the time left. It is checked before every command; if it fell, the game ends and the command is not executed. |
 //! | Who may resign? | A person, at any time: the one given, else the only person, else the one to move. |
@@ -146,6 +147,8 @@ pub struct GameSession<S: Size = Eight> {
     has_failed: bool,
     version: u64,
     turn_began: Instant,
+    /// Since when the clock of the current turn stands still.
+    held_since: Option<Instant>,
 }
 
 impl<S: Size> GameSession<S> {
@@ -164,6 +167,7 @@ impl<S: Size> GameSession<S> {
             has_failed: false,
             version: 1,
             turn_began: now,
+            held_since: None,
         };
         session.write_names();
         session.pass_where_forced(&mut Vec::new());
@@ -269,11 +273,16 @@ impl<S: Size> GameSession<S> {
 
     /// The side whose clock runs, if one does.
     pub fn running(&self) -> Option<Color> {
+        self.timed_turn().filter(|_| self.held_since.is_none())
+    }
+
+    /// The side whose turn is timed, also while its clock is held.
+    fn timed_turn(&self) -> Option<Color> {
         let color = self.side_to_move();
-        let runs = self.is_at_end()
+        let is_timed = self.is_at_end()
             && matches!(self.state(), SessionState::Waiting | SessionState::Thinking)
             && self.settings.clocks[color as usize].is_some();
-        runs.then_some(color)
+        is_timed.then_some(color)
     }
 
     /// The clock of one side when the current turn began, for its program; unlimited without one.
@@ -289,14 +298,18 @@ impl<S: Size> GameSession<S> {
         if self.game().ending() == Some(Ending::OutOfTime(color)) {
             return Some(Duration::ZERO);
         }
-        let used = if self.running() == Some(color) { self.elapsed(now) } else { Duration::ZERO };
+        let is_timed = self.timed_turn() == Some(color);
+        let used = if is_timed { self.elapsed(now) } else { Duration::ZERO };
         Some(left.saturating_sub(used))
     }
 
     /// How long the current turn has taken; nothing in the past.
     fn elapsed(&self, now: Instant) -> Duration {
         match self.is_at_end() {
-            true => now.saturating_duration_since(self.turn_began),
+            true => {
+                let until = self.held_since.map_or(now, |since| since.min(now));
+                until.saturating_duration_since(self.turn_began)
+            }
             false => Duration::ZERO,
         }
     }
@@ -309,6 +322,20 @@ impl<S: Size> GameSession<S> {
     /// The side to move begins to think now; what it prepared before costs no time.
     pub fn begin_turn(&mut self, now: Instant) {
         self.turn_began = now;
+        self.held_since = None;
+    }
+
+    /// Holds the clock of the current turn: its program waits for a processor. A new turn, or
+    /// [`release_clock`](GameSession::release_clock), lets it run again.
+    pub fn hold_clock(&mut self, now: Instant) {
+        self.held_since.get_or_insert(now);
+    }
+
+    /// Lets the clock run again; the time since [`hold_clock`](GameSession::hold_clock) does not count.
+    pub fn release_clock(&mut self, now: Instant) {
+        if let Some(since) = self.held_since.take() {
+            self.turn_began += now.saturating_duration_since(since.max(self.turn_began));
+        }
     }
 
     /// Replaces the players, and ends a pause.
@@ -348,7 +375,7 @@ impl<S: Size> GameSession<S> {
         self.write_names();
         self.has_failed = false;
         self.pass_where_forced(&mut Vec::new());
-        self.turn_began = now;
+        self.begin_turn(now);
         self.version += 1;
     }
 
@@ -416,7 +443,7 @@ impl<S: Size> GameSession<S> {
                 self.settings.players.swap(0, 1);
                 self.current.record.ratings.swap(0, 1);
                 self.write_names();
-                self.turn_began = now;
+                self.begin_turn(now);
                 events.push(Event::Swapped);
             }
             Command::Restart => {
@@ -425,7 +452,7 @@ impl<S: Size> GameSession<S> {
                 self.keep(left);
                 self.write_names();
                 self.settings.is_paused = false;
-                self.turn_began = now;
+                self.begin_turn(now);
                 events.push(Event::Restarted);
                 self.pass_where_forced(events);
             }
@@ -438,7 +465,7 @@ impl<S: Size> GameSession<S> {
                 let left = std::mem::replace(&mut self.current, recalled);
                 self.keep(left);
                 self.write_names();
-                self.turn_began = now;
+                self.begin_turn(now);
                 events.push(Event::WentTo { ply: self.game().length() });
             }
             Command::CheckClock => {}
@@ -475,7 +502,7 @@ impl<S: Size> GameSession<S> {
         self.current.play(played, took, thought);
         events.push(Event::Played { color: position.side_to_move(), played });
         self.pass_where_forced(events);
-        self.turn_began = now;
+        self.begin_turn(now);
         if self.game().is_over() {
             events.push(Event::Ended(None));
         }
@@ -552,7 +579,7 @@ impl<S: Size> GameSession<S> {
     ) -> Result<(), SessionError<S>> {
         if ply != self.game().length() {
             self.current.game.go_to(ply)?;
-            self.turn_began = now;
+            self.begin_turn(now);
             events.push(Event::WentTo { ply });
         }
         Ok(())
@@ -592,7 +619,7 @@ impl<S: Size> GameSession<S> {
         self.settings.is_paused = false;
         if program_waits {
             self.branch(events);
-            self.turn_began = now;
+            self.begin_turn(now);
             events.push(Event::Resumed { color: self.side_to_move() });
             self.pass_where_forced(events);
         }

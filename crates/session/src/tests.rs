@@ -64,6 +64,27 @@ fn a_turn_may_begin_after_a_preparation() {
 }
 
 #[test]
+fn a_held_clock_does_not_run() {
+    let start = Instant::now();
+    let mut session = session_of("", Record::default(), "random", "human", start);
+    session.settings.clocks = [Some("10s".parse().unwrap()); 2];
+    let left = |session: &GameSession, now| session.time_left(Color::Black, now).unwrap().as_secs();
+    session.hold_clock(start + 2 * SECOND);
+    assert_eq!((session.running(), left(&session, start + 60 * SECOND)), (None, 8));
+    let events = session.apply(Command::CheckClock, start + 60 * SECOND).unwrap();
+    assert_eq!(events, [], "no flag falls");
+    session.release_clock(start + 60 * SECOND);
+    assert_eq!(session.running(), Some(Color::Black));
+    assert_eq!(left(&session, start + 63 * SECOND), 5);
+    // Held again, and the move comes while it is held.
+    session.hold_clock(start + 63 * SECOND);
+    let chosen = Move::Place(Square::F5);
+    session.apply(Command::Choose { chosen, thought: None }, start + 90 * SECOND).unwrap();
+    assert_eq!(session.game().moves()[0].duration, Some(5 * SECOND));
+    assert_eq!(session.running(), Some(Color::White), "the next turn has its own clock");
+}
+
+#[test]
 fn events_tell_what_happened() {
     let now = Instant::now();
     let mut session = session_of("f5d6", Record::default(), "human", "random", now);
