@@ -64,9 +64,34 @@ impl PlayerSpec {
         &self.spec
     }
 
-    /// Builds the program, with a small transposition table.
+    /// The transposition table that the program has use for: the searches of low levels are small.
+    pub fn table_bytes(&self) -> usize {
+        let spec = NamedLevel::expanded(&self.spec);
+        let level = spec.option("level").and_then(|level| level.parse::<u32>().ok());
+        let usual = match (spec.name.as_str(), level) {
+            ("champion", Some(0..=5)) => 64 << 10,
+            ("champion", Some(6..=7)) => 1 << 20,
+            ("champion", Some(8..=10)) => 4 << 20,
+            ("champion" | "mtdf", _) => limits::SPEC_BYTES,
+            _ if spec.option("table").is_some_and(|table| table != "none") => limits::SPEC_BYTES,
+            _ => 0,
+        };
+        let given = spec.option("hash").and_then(othellier_play::parse_bytes);
+        given.unwrap_or(usual).min(limits::SPEC_BYTES)
+    }
+
+    /// Builds the program, with a transposition table of the size that it has use for.
     pub fn program<S: Size>(&self, seed: u64) -> Result<Box<dyn Player<S>>, DeskError> {
-        let spec = with_hash(&self.spec, limits::SPEC_BYTES);
+        self.program_within(seed, self.table_bytes())
+    }
+
+    /// Builds the program, with a transposition table of at most so many bytes.
+    pub fn program_within<S: Size>(
+        &self,
+        seed: u64,
+        table_bytes: usize,
+    ) -> Result<Box<dyn Player<S>>, DeskError> {
+        let spec = with_hash(&self.spec, table_bytes);
         build_player(&spec, &Setup { seed }).map_err(|error| match error {
             NoProgram::Spec(error) => refused(error),
             NoProgram::Human => DeskError::bad_player("a person cannot play here"),
@@ -135,7 +160,9 @@ fn with_hash(spec: &Spec, bytes: usize) -> Spec {
         // The catalogue reports texts that are not sizes.
         return spec;
     }
-    let has_table = spec.name == "champion" || given.is_some();
+    let has_table = matches!(&*spec.name, "champion" | "mtdf")
+        || spec.option("table").is_some_and(|table| table != "none")
+        || given.is_some();
     if has_table && given.is_none_or(|given| given > bytes) {
         spec.set("hash", bytes.to_string());
     }
@@ -202,6 +229,30 @@ mod tests {
             assert_eq!(code(text), "ok", "{text}");
         }
         assert_eq!(PlayerSpec::read("champion", 6).unwrap_err().code(), "bad_player");
+    }
+
+    #[test]
+    fn tables_are_as_large_as_a_program_has_use_for() {
+        for (text, bytes) in [
+            ("human", 0),
+            ("random", 0),
+            ("pvs(depth=4)", 0),
+            ("level-6", 0),
+            ("pvs(depth=4, table=zobrist)", 16 << 20),
+            ("mtdf", 16 << 20),
+            ("champion(level=4)", 64 << 10),
+            ("champion(level=7)", 1 << 20),
+            ("champion(level=10)", 4 << 20),
+            ("champion(level=11)", 16 << 20),
+            ("champion(time=1s)", 16 << 20),
+            ("champion(level=4, hash=1MiB)", 1 << 20),
+        ] {
+            let player = PlayerSpec::read(text, 8).unwrap();
+            assert_eq!(player.table_bytes(), bytes, "{text}");
+            if !player.is_human() {
+                player.program_within::<othellier_board::Eight>(1, bytes / 2).unwrap();
+            }
+        }
     }
 
     #[test]

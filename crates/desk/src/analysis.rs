@@ -183,11 +183,26 @@ impl AnalysisRequest {
         Ok(self)
     }
 
+    /// The transposition table of the player that searches; `None` if it is the champion that each
+    /// slice is given.
+    pub fn table_bytes(&self) -> Option<usize> {
+        self.player.as_ref().map(PlayerSpec::table_bytes)
+    }
+
     /// The analysis, which has not searched yet.
     pub fn begin(&self, stop: StopSignal) -> Result<Analysis, DeskError> {
+        self.begin_within(stop, self.table_bytes().unwrap_or_default())
+    }
+
+    /// The same; a player of its own has a transposition table of at most so many bytes.
+    pub fn begin_within(
+        &self,
+        stop: StopSignal,
+        table_bytes: usize,
+    ) -> Result<Analysis, DeskError> {
         match (&self.player, &self.game) {
             (Some(player_spec), game) => {
-                with_game!(game, game => self.of_player(player_spec, game, stop))
+                with_game!(game, game => self.of_player(player_spec, game, stop, table_bytes))
             }
             (None, AnyGame::Eight(game)) => Ok(self.of_champion(game, stop)),
             (None, _) => Err(DeskError::internal("no engine for boards of this size")),
@@ -227,11 +242,12 @@ impl AnalysisRequest {
         player_spec: &PlayerSpec,
         game: &Game<S>,
         stop: StopSignal,
+        table_bytes: usize,
     ) -> Result<Analysis, DeskError> {
         // With iterative deepening a slice has a result whenever it ends.
         let deepening = player_spec.with("deepening", "on", S::SIDE);
         let deepens = deepening.spec().option("deepening").is_some();
-        let mut player = deepening.program::<S>(SEED)?;
+        let mut player = deepening.program_within::<S>(SEED, table_bytes)?;
         let Some((_, limits)) = player.search() else {
             return Err(DeskError::bad_player(format!("{} does not search", player_spec.spec())));
         };

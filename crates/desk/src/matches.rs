@@ -16,7 +16,7 @@ use crate::error::DeskError;
 use crate::limits;
 
 /// Tolerance on the time per move: the machine is shared.
-const MARGIN: Duration = Duration::from_millis(250);
+pub const MARGIN: Duration = Duration::from_millis(250);
 
 /// A new match.
 #[derive(Clone, Debug, Deserialize)]
@@ -102,7 +102,12 @@ impl Plan {
     /// Checks that the match can be played.
     fn check<S: Size>(&self) -> Result<(), DeskError> {
         self.openings::<S>()?;
-        self.players.iter().try_for_each(|player| player.program::<S>(0).map(drop))
+        self.players.iter().try_for_each(|player| player.program_within::<S>(0, 1 << 16).map(drop))
+    }
+
+    /// The transposition tables of both players.
+    pub fn table_bytes(&self) -> usize {
+        self.players.iter().map(PlayerSpec::table_bytes).sum()
     }
 
     fn openings<S: Size>(&self) -> Result<Openings<S>, DeskError> {
@@ -144,13 +149,13 @@ impl Plan {
         }
     }
 
-    fn lab_match<S: Size>(&self) -> Result<Match<S>, DeskError> {
+    fn lab_match<S: Size>(&self, margin: Duration) -> Result<Match<S>, DeskError> {
         Ok(Match {
             players: self.players.each_ref().map(|player| player.spec().clone()),
             games: self.games,
             openings: self.openings()?,
             colors: Colors::Swapped,
-            limit: self.time.map(|time| TimeLimit::Move { time, margin: MARGIN }),
+            limit: self.time.map(|time| TimeLimit::Move { time, margin }),
             sprt: self.sprt(),
             seed: self.seed,
             threads: std::num::NonZeroUsize::MIN,
@@ -162,6 +167,12 @@ impl Plan {
 pub trait LimitMoves {
     /// The player, bounded.
     fn limited<S: Size>(&self, player: Box<dyn Player<S>>) -> Box<dyn Player<S>>;
+
+    /// How much later than its time a move may come. An edge that measures the time of its players
+    /// itself allows any.
+    fn margin(&self) -> Duration {
+        MARGIN
+    }
 }
 
 /// No bound but those of the players themselves.
@@ -234,7 +245,8 @@ impl MatchRun {
             let player = self.plan.players[side as usize].program::<S>(seed)?;
             Ok::<_, DeskError>(limit.limited(player))
         };
-        let played = self.plan.lab_match::<S>()?.game_with(self.next, &new_player, stop)?;
+        let played =
+            self.plan.lab_match::<S>(limit.margin())?.game_with(self.next, &new_player, stop)?;
         let Some(game) = played else { return Ok(None) };
         self.next += 1;
         self.totals.add(&game);

@@ -206,7 +206,9 @@ impl Desk {
                 let game = self.game(number)?;
                 let waits = || DeskError::conflict("the game does not wait for a program");
                 let turn = game.turn().ok_or_else(waits)?;
-                let chosen = turn.think(never, &mut |thought| emit(shown(&thought)));
+                let chosen = turn.program(turn.table_bytes()).and_then(|mut program| {
+                    turn.think(&mut program, never, &mut |thought| emit(shown(&thought)))
+                });
                 game.play_choice(turn.version(), chosen)?;
                 emit(game_of(number, game));
             }

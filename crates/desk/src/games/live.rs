@@ -80,6 +80,16 @@ impl LiveGame {
         Some([black?, white?])
     }
 
+    /// Holds the clock of the current turn: its program waits for a processor.
+    pub fn hold_clock(&mut self) {
+        with_session!(&mut self.session, session => session.hold_clock(Instant::now()));
+    }
+
+    /// Lets the clock run again.
+    pub fn release_clock(&mut self) {
+        with_session!(&mut self.session, session => session.release_clock(Instant::now()));
+    }
+
     /// Ends the game if the side to move is out of time; returns whether it did.
     pub fn flag(&mut self) -> bool {
         let now = Instant::now();

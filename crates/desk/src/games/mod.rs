@@ -13,4 +13,4 @@ pub use requests::{
     Changes, CopyOf, GameCommand, Goto, NewGame, NewMove, NewStart, Recall, Resign,
 };
 pub use shown::game_shown;
-pub use thinking::{Chosen, Turn};
+pub use thinking::{Chosen, Program, Turn};

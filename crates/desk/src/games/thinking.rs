@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use othellier_board::{Move, Size};
+use othellier_board::{Color, Eight, Four, Move, Six, Size, Ten};
 use othellier_clock::Instant;
 use othellier_play::{
-    AnySession, Clock, Command, GameSession, MoveOverhead, SessionState, StopSignal, Thought,
-    with_session,
+    AnySession, Clock, Command, GameSession, MoveOverhead, Player, SessionState, StopSignal,
+    Thought, with_session,
 };
-use othellier_record::{AnyGame, Game};
+use othellier_record::{AnyGame, Game, with_game};
 use othellier_search::SearchReport;
 use othellier_wire::ThoughtEvent;
 
@@ -38,14 +38,84 @@ impl Turn {
         self.most_time
     }
 
+    /// The side whose turn it is.
+    pub fn color(&self) -> Color {
+        with_game!(&self.game, game => game.position().side_to_move())
+    }
+
+    /// The transposition table that the program has use for.
+    pub fn table_bytes(&self) -> usize {
+        self.player.table_bytes()
+    }
+
+    /// Builds the program, with a transposition table of at most so many bytes.
+    pub fn program(&self, table_bytes: usize) -> Result<Program, DeskError> {
+        macro_rules! by_size {
+            ($($size:ident)*) => {
+                match &self.game {
+                    $(AnyGame::$size(_) => {
+                        AnyPlayer::$size(self.player.program_within(self.seed, table_bytes)?)
+                    })*
+                }
+            };
+        }
+        let player = by_size!(Four Six Eight Ten);
+        Ok(Program { spec: self.player.clone(), player })
+    }
+
+    /// Whether a program was built for this player and this size of board.
+    pub fn fits(&self, program: &Program) -> bool {
+        let has_size = matches!(
+            (&program.player, &self.game),
+            (AnyPlayer::Four(_), AnyGame::Four(_))
+                | (AnyPlayer::Six(_), AnyGame::Six(_))
+                | (AnyPlayer::Eight(_), AnyGame::Eight(_))
+                | (AnyPlayer::Ten(_), AnyGame::Ten(_))
+        );
+        has_size && program.spec == self.player
+    }
+
     /// Lets the program choose; `publish` sees what it thinks meanwhile.
     pub fn think(
         &self,
+        program: &mut Program,
         stop: &StopSignal,
         publish: &mut dyn FnMut(ThoughtEvent),
     ) -> Result<Chosen, DeskError> {
-        choose_in(&self.game, &self.player, self.seed, self.version, stop, publish)
+        macro_rules! by_size {
+            ($($size:ident)*) => {
+                match (&self.game, &mut program.player) {
+                    $((AnyGame::$size(game), AnyPlayer::$size(player)) => {
+                        let (chosen, thought) =
+                            choose(game, player.as_mut(), self.version, stop, publish)?;
+                        Ok(Chosen(Box::new(move |session, now| match session {
+                            AnySession::$size(session) => {
+                                session.apply(Command::Choose { chosen, thought }, now)?;
+                                Ok(())
+                            }
+                            _ => Err(DeskError::conflict("the game has changed")),
+                        })))
+                    })*
+                    _ => Err(DeskError::internal("the program plays on another board")),
+                }
+            };
+        }
+        by_size!(Four Six Eight Ten)
     }
+}
+
+/// The program of one side of a game. Kept from move to move, it keeps its transposition table and
+/// whatever else it learned.
+pub struct Program {
+    spec: PlayerSpec,
+    player: AnyPlayer,
+}
+
+enum AnyPlayer {
+    Four(Box<dyn Player<Four>>),
+    Six(Box<dyn Player<Six>>),
+    Eight(Box<dyn Player<Eight>>),
+    Ten(Box<dyn Player<Ten>>),
 }
 
 impl LiveGame {
@@ -96,44 +166,14 @@ pub struct Chosen(Play);
 
 type Play = Box<dyn FnOnce(&mut AnySession, Instant) -> Result<(), DeskError> + Send>;
 
-/// Lets a program choose in a game of any size.
-fn choose_in(
-    game: &AnyGame,
-    player: &PlayerSpec,
-    seed: u64,
-    version: u64,
-    stop: &StopSignal,
-    publish: &mut dyn FnMut(ThoughtEvent),
-) -> Result<Chosen, DeskError> {
-    macro_rules! by_size {
-        ($($size:ident)*) => {
-            match game {
-                $(AnyGame::$size(game) => {
-                    let (chosen, thought) = choose(game, player, seed, version, stop, publish)?;
-                    Ok(Chosen(Box::new(move |session, now| match session {
-                        AnySession::$size(session) => {
-                            session.apply(Command::Choose { chosen, thought }, now)?;
-                            Ok(())
-                        }
-                        _ => Err(DeskError::conflict("the game has changed")),
-                    })))
-                })*
-            }
-        };
-    }
-    by_size!(Four Six Eight Ten)
-}
-
 /// The move that a program chooses, and the evaluation behind it.
 fn choose<S: Size>(
     game: &Game<S>,
-    player: &PlayerSpec,
-    seed: u64,
+    player: &mut dyn Player<S>,
     version: u64,
     stop: &StopSignal,
     publish: &mut dyn FnMut(ThoughtEvent),
 ) -> Result<(Move<S>, Option<Thought<S>>), DeskError> {
-    let mut program = player.program::<S>(seed)?;
     let color = game.position().side_to_move();
     let mut watch = |report: &SearchReport<S>| {
         if let Some(thought) = Thought::of(report) {
@@ -143,7 +183,7 @@ fn choose<S: Size>(
     };
     // The program gets no clock, only a stop signal: a level keeps its strength, however much time
     // there is.
-    let choice = program.choose(game, Clock::default(), stop, &mut watch);
+    let choice = player.choose(game, Clock::default(), stop, &mut watch);
     let choice = choice.map_err(|error| DeskError::internal(format!("no move: {error}")))?;
     Ok((choice.chosen, choice.report.as_ref().and_then(Thought::of)))
 }
