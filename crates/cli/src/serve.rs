@@ -37,9 +37,12 @@ pub(crate) struct Options {
     /// Folder of the games; by default the user's data folder
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Threads for analyses; by default one per core
+    /// Cores for everything that thinks; by default all
     #[arg(long, value_name = "N", value_parser = values::within::<u16>(1..=256))]
     threads: Option<u16>,
+    /// Memory for the tables of everything that thinks
+    #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "256MiB")]
+    memory: usize,
     #[command(flatten)]
     archive: ArchiveArgs,
     /// Open the page in the browser
@@ -70,6 +73,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let config = Config {
         data: Some(data.clone()),
         threads: options.threads.map(usize::from),
+        memory: Some(options.memory),
         names: options.host,
         ui: options.ui,
         archive: options.archive.checked()?,

@@ -1,7 +1,8 @@
 //! Clients, and quotas that give each of them a fair share.
 //!
 //! A client is a browser, identified by a random cookie and its address. A program can send any
-//! cookie, so what one address may use is bounded as well, and so is the total.
+//! cookie, so what one address may use is bounded as well, and so is the total. Requests without a
+//! cookie are those of one client per address, which has the limits of the address.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -37,6 +38,19 @@ pub(crate) struct Client {
 impl Client {
     pub(crate) fn new(peer: Peer, cookie: String) -> Client {
         Client { address: peer.0, cookie }
+    }
+
+    /// Whoever sends no cookie from an address.
+    pub(crate) fn anonymous(peer: Peer) -> Client {
+        Client::new(peer, String::new())
+    }
+
+    pub(crate) fn address(&self) -> IpAddr {
+        self.address
+    }
+
+    fn is_anonymous(&self) -> bool {
+        self.cookie.is_empty()
     }
 }
 
@@ -94,12 +108,11 @@ impl Taken {
         if self.in_all >= in_all {
             return Err(ApiError::busy(format!("this server allows no more than {in_all} {what}")));
         }
-        if self.by_client.get(client).is_some_and(|count| *count >= of_client) {
+        let taken = self.by_client.get(client).copied().unwrap_or_default();
+        if taken >= of_client && !client.is_anonymous() {
             return Err(ApiError::too_many(format!("no more than {of_client} {what}")));
         }
-        // All clients on this machine share one address.
-        let shared = client.address.is_loopback();
-        if !shared && self.by_address.get(&client.address).is_some_and(|n| *n >= of_address) {
+        if self.by_address.get(&client.address).is_some_and(|n| *n >= of_address) {
             let sentence = format!("no more than {of_address} {what} from one address");
             return Err(ApiError::too_many(sentence));
         }
@@ -172,11 +185,25 @@ mod tests {
         assert_eq!(quota.take(&client(there, "a")).err().unwrap().code, "too_many");
         let _third = quota.take(&client(there, "b")).unwrap();
         assert_eq!(quota.take(&client(there, "c")).err().unwrap().code, "too_many");
+        assert_eq!(quota.take(&client(there, "")).err().unwrap().code, "too_many");
         let _fourth = quota.take(&client(here, "d")).unwrap();
         assert_eq!(quota.take(&client(here, "e")).err().unwrap().code, "busy");
         drop(first);
         assert_eq!(quota.taken(), 3);
         assert!(quota.take(&client(there, "a")).is_ok());
+    }
+
+    #[test]
+    fn the_limits_hold_on_this_machine_and_without_a_cookie() {
+        let quota = Quota::new("matches", [1, 3, 9]);
+        let here = [127, 0, 0, 1];
+        let taken: Vec<_> = (0..3).map(|_| quota.take(&client(here, "")).unwrap()).collect();
+        assert_eq!(quota.take(&client(here, "")).err().unwrap().code, "too_many");
+        assert_eq!(quota.take(&client(here, "a")).err().unwrap().code, "too_many");
+        drop(taken);
+        let _own = quota.take(&client(here, "a")).unwrap();
+        assert_eq!(quota.take(&client(here, "a")).err().unwrap().code, "too_many");
+        assert!(quota.take(&client(here, "b")).is_ok());
     }
 
     #[test]

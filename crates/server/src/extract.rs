@@ -65,7 +65,7 @@ impl<S: Sync> FromRequestParts<S> for Client {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, ApiError> {
         let client = parts.extensions.get::<Client>().cloned();
-        Ok(client.unwrap_or_else(|| Client::new(Peer::default(), String::new())))
+        Ok(client.unwrap_or_else(|| Client::anonymous(Peer::default())))
     }
 }
 

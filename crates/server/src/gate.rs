@@ -43,11 +43,11 @@ const SECURITY_HEADERS: [(HeaderName, HeaderValue); 6] = [
 
 /// Checks a request and completes its response.
 pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let known = cookie(request.headers());
-    let is_new = known.is_none();
-    let cookie = known.unwrap_or_else(new_id);
     let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
-    request.extensions_mut().insert(Client::new(peer, cookie.clone()));
+    let known = cookie(request.headers());
+    let new_cookie = known.is_none().then(new_id);
+    let client = known.map_or(Client::anonymous(peer), |cookie| Client::new(peer, cookie));
+    request.extensions_mut().insert(client);
     let is_api = request.uri().path().starts_with("/api/");
     let mut response = match admit(&app, &request) {
         Ok(()) => next.run(request).await,
@@ -61,7 +61,7 @@ pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Nex
     if is_api && !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    if is_new {
+    if let Some(cookie) = new_cookie {
         let cookie =
             format!("{COOKIE_NAME}={cookie}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict");
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {

@@ -2,10 +2,9 @@
 //! and the page that shows them.
 //!
 //! [`App`] is the state of the server; [`app`] makes a router of it, which is tested without a
-//! socket; [`Server`] binds it to one. Three kinds of work are separated, so that none starves the
-//! others: the moves of programs in games (few threads, first come first served), analyses (a pool
-//! of workers that share their time in slices), and jobs, which run to their end under a
-//! concurrency limit. `limits` has every bound; `docs/api.md` documents the API.
+//! socket; [`Server`] binds it to one. Everything that thinks goes through one scheduler, which gives
+//! every client a fair share of the cores, and takes its memory from one budget. `limits` has every
+//! bound; `docs/api.md` documents the API.
 
 mod client;
 mod error;
@@ -14,6 +13,9 @@ mod limits;
 
 mod extract;
 mod gate;
+
+mod scheduler;
+mod tables;
 
 mod routes;
 
@@ -50,23 +52,25 @@ use utoipa_axum::routes;
 pub use server::{ServeError, Server, Stopper};
 pub use store::StoreError;
 
-use analysis::Pool;
-use client::{Quota, Rate};
+use client::{Client, Quota, Rate};
 use error::ApiError;
 use games::{Registry, SessionAccess};
-use jobs::ConcurrencyLimit;
 use matches::Matches;
 use metrics::Metrics;
+use scheduler::{Account, Scheduler};
 use seats::SeatRegistry;
 use store::Store;
+use tables::Tables;
 
 /// The configuration of a server.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     /// The folder of games, reviews and matches; without one they are only in memory.
     pub data: Option<PathBuf>,
-    /// Threads for analyses; by default one per core.
+    /// Cores for everything that thinks; by default all.
     pub threads: Option<usize>,
+    /// Bytes for the tables of everything that thinks; by default [`DEFAULT_MEMORY`].
+    pub memory: Option<usize>,
     /// Host names of this server besides its addresses and `localhost`.
     pub names: Vec<String>,
     /// A folder with the files of the page, instead of those in the program.
@@ -74,6 +78,9 @@ pub struct Config {
     /// The archive of games for the opening explorer. The file need not exist yet.
     pub archive: Option<PathBuf>,
 }
+
+/// Bytes for the tables of everything that thinks, unless the configuration has another number.
+pub const DEFAULT_MEMORY: usize = 256 << 20;
 
 /// The state of the server. Clones share it.
 #[derive(Clone)]
@@ -85,17 +92,14 @@ struct Inner {
     registry: Registry,
     seats: SeatRegistry,
     wrong_codes: Rate,
-    pool: Pool,
-    move_permits: Semaphore,
+    scheduler: Scheduler,
+    tables: Tables,
     analyses: Arc<Quota>,
     watchers: Arc<Quota>,
     jobs: Arc<Quota>,
     matches_quota: Arc<Quota>,
-    job_limit: ConcurrencyLimit,
-    match_limit: ConcurrencyLimit,
-    archive_limit: ConcurrencyLimit,
+    archive_limit: Arc<Semaphore>,
     matches: Matches,
-    threads: usize,
     new_games: Rate,
     metrics: Metrics,
     closing: watch::Sender<bool>,
@@ -121,23 +125,21 @@ impl App {
         let store = Arc::new(store);
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let threads = config.threads.unwrap_or(cores).max(1);
+        let tables = Tables::new(config.memory.unwrap_or(DEFAULT_MEMORY));
         Ok(App(Arc::new(Inner {
             config,
             registry: Registry::new(store.clone()),
             seats: SeatRegistry::new(store.clone()),
             wrong_codes: Rate::new("wrong codes", limits::WRONG_CODES),
-            pool: Pool::new(threads),
-            move_permits: Semaphore::new((2 * threads).max(4)),
+            scheduler: Scheduler::new(threads),
+            tables,
             analyses: Quota::new("analyses", limits::ANALYSES),
             watchers: Quota::new("game streams", limits::WATCHERS),
             jobs: Quota::new("reviews, trees and exercises", limits::JOBS),
             matches_quota: Quota::new("matches", limits::MATCHES),
-            job_limit: ConcurrencyLimit::new(threads),
-            match_limit: ConcurrencyLimit::new(threads.div_ceil(2)),
-            archive_limit: ConcurrencyLimit::new(limits::ARCHIVE_QUERIES),
+            archive_limit: Arc::new(Semaphore::new(limits::ARCHIVE_QUERIES)),
             matches: Matches::new(store.clone()),
             store,
-            threads,
             new_games: Rate::new("new games", limits::NEW_GAMES),
             metrics: Metrics::default(),
             closing: watch::Sender::new(false),
@@ -152,10 +154,17 @@ impl App {
         self.0.matches.close();
     }
 
-    /// Waits for the workers. All streams must have been dropped before.
+    /// Stops everything that thinks, and waits for its threads.
     pub fn close(&self) {
         self.begin_shutdown();
-        self.0.pool.close();
+        self.0.scheduler.close();
+    }
+
+    /// Gives the memory back that nobody has used for a while.
+    pub(crate) fn tidy_up(&self) {
+        if let Some(before) = Instant::now().checked_sub(tables::IDLE_TIME) {
+            self.0.tables.drop_unused(before);
+        }
     }
 
     fn names(&self) -> &[String] {
@@ -192,13 +201,24 @@ impl App {
         Ok(access)
     }
 
-    fn pool(&self) -> &Pool {
-        &self.0.pool
+    /// The session with this id; if nobody pays for its programs yet, this client does.
+    fn session_for(&self, client: &Client, id: &str) -> Result<SessionAccess, ApiError> {
+        let (access, is_new) = self.0.registry.find(id)?;
+        if is_new {
+            access.handle.pay_by(Account::of(client));
+            games::drive(self, &access.handle);
+        }
+        Ok(access)
     }
 
-    /// Permits for programs that choose a move.
-    fn move_permits(&self) -> &Semaphore {
-        &self.0.move_permits
+    /// Where everything that thinks gets a core.
+    fn scheduler(&self) -> &Scheduler {
+        &self.0.scheduler
+    }
+
+    /// Where everything that thinks gets its memory.
+    fn tables(&self) -> &Tables {
+        &self.0.tables
     }
 
     fn analyses(&self) -> &Arc<Quota> {
@@ -217,18 +237,8 @@ impl App {
         &self.0.matches_quota
     }
 
-    /// The concurrency limit of jobs.
-    fn job_limit(&self) -> &ConcurrencyLimit {
-        &self.0.job_limit
-    }
-
     fn matches(&self) -> &Matches {
         &self.0.matches
-    }
-
-    /// The concurrency limit of matches.
-    fn match_limit(&self) -> &ConcurrencyLimit {
-        &self.0.match_limit
     }
 
     fn archive(&self) -> Option<&std::path::Path> {
@@ -236,13 +246,8 @@ impl App {
     }
 
     /// The concurrency limit of archive queries.
-    fn archive_limit(&self) -> &ConcurrencyLimit {
+    fn archive_limit(&self) -> &Arc<Semaphore> {
         &self.0.archive_limit
-    }
-
-    /// Threads of an analysis pool, and of a review.
-    fn threads(&self) -> usize {
-        self.0.threads
     }
 
     fn new_games(&self) -> &Rate {

@@ -18,11 +18,13 @@ pub(crate) const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
 /// Analyses at once: per client, per address, in total.
 pub(crate) const ANALYSES: [usize; 3] = [4, 64, 256];
 /// Game streams at once, likewise.
-pub(crate) const WATCHERS: [usize; 3] = [8, 128, 500];
+pub(crate) const WATCHERS: [usize; 3] = [8, 400, 2_000];
 /// Jobs at once (reviews, trees, exercises), likewise.
 pub(crate) const JOBS: [usize; 3] = [2, 16, 64];
 /// Matches that run or wait, likewise.
-pub(crate) const MATCHES: [usize; 3] = [1, 4, 16];
+pub(crate) const MATCHES: [usize; 3] = [1, 8, 64];
+/// How long a match may play, without the time in which it waits.
+pub(crate) const MATCH_TIME: Duration = Duration::from_secs(3600);
 /// Matches in memory, and on disk.
 pub(crate) const MATCHES_IN_MEMORY: usize = 64;
 pub(crate) const STORED_MATCHES: u64 = 1_000;
@@ -31,8 +33,10 @@ pub(crate) const STORED_REVIEWS: u64 = 10_000;
 /// Games on disk.
 pub(crate) const STORED_GAMES: u64 = 1_000_000;
 /// New games per minute: per client, per address, in total.
-pub(crate) const NEW_GAMES: [usize; 3] = [60, 600, 3_000];
+pub(crate) const NEW_GAMES: [usize; 3] = [60, 3_000, 6_000];
 /// Codes of invitations and rooms that do not exist, per minute: per client, per address, in total.
 pub(crate) const WRONG_CODES: [usize; 3] = [30, 300, 3_000];
 /// Archive queries at once: each takes milliseconds, the others wait.
 pub(crate) const ARCHIVE_QUERIES: usize = 2;
+/// How often unused memory is given back.
+pub(crate) const TIDY_INTERVAL: Duration = Duration::from_secs(5);

@@ -13,6 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::App;
+use crate::scheduler::Lane;
 
 /// The counters.
 #[derive(Clone, Default)]
@@ -101,11 +102,32 @@ fn rendered(app: &App) -> String {
     gauge("counter", "nodes_total", "Nodes searched by analyses.", &one(count(&counters.nodes)));
     gauge("counter", "moves_total", "Moves played by programs.", &one(count(&counters.moves)));
     gauge("gauge", "analyses", "Open analyses.", &one(app.analyses().taken() as u64));
+    let thinking = app.scheduler().figures();
+    let lanes = Lane::ALL.map(|lane| format!("{{lane=\"{}\"}}", lane.name()));
+    let by_lane =
+        |values: [u64; 2]| [(lanes[0].as_str(), values[0]), (lanes[1].as_str(), values[1])];
+    let [moves, background] = thinking.waiting.map(|waiting| waiting as u64);
+    gauge("gauge", "waiting", "Tasks that wait for a core.", &by_lane([moves, background]));
+    gauge("gauge", "running", "Tasks that have a core.", &one(thinking.running as u64));
+    gauge("gauge", "held", "Tasks that were interrupted by others.", &one(thinking.held as u64));
+    gauge("gauge", "cores", "Cores for tasks.", &one(thinking.places as u64));
+    gauge("gauge", "threads", "Threads of tasks.", &one(thinking.threads as u64));
+    gauge("gauge", "shares", "Clients whose tasks share the cores.", &one(thinking.clients as u64));
+    let begun = thinking.waited.map(|(count, _)| count);
+    let waited = thinking.waited.map(|(_, time)| time.as_millis() as u64);
+    gauge("counter", "begun_total", "Tasks and slices that got a core.", &by_lane(begun));
+    gauge("counter", "waited_ms_total", "Milliseconds that they had waited.", &by_lane(waited));
+    let memory = app.tables().figures();
+    gauge("gauge", "memory_budget_bytes", "The budget of tables.", &one(memory.budget as u64));
+    gauge("gauge", "memory_used_bytes", "Tables in use.", &one(memory.used as u64));
+    gauge("gauge", "memory_kept_bytes", "Tables that are kept.", &one(memory.kept as u64));
+    gauge("gauge", "programs_kept", "Programs that are kept.", &one(memory.programs as u64));
+    gauge("gauge", "games", "Games in memory.", &one(app.registry().live() as u64));
     gauge(
         "gauge",
         "analyses_waiting",
-        "Analyses that wait for a worker.",
-        &one(app.pool().waiting() as u64),
+        "Analyses, reviews and other work in the background that wait for a core.",
+        &one(background),
     );
     gauge("gauge", "watchers", "Open game streams.", &one(app.watchers().taken() as u64));
     gauge(

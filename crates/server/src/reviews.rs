@@ -17,13 +17,14 @@ use crate::App;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
-use crate::jobs::spawn;
 use crate::limits;
+use crate::scheduler::{Account, Lane, Order};
 use crate::store::Store;
 use crate::stream::{CancelGuard, event, events, sse};
 
-/// The transposition table of a review.
+/// The transposition table of a review, and the least that it is given.
 const TABLE_BYTES: usize = 64 << 20;
+const LEAST_BYTES: usize = 1 << 20;
 
 /// The query of a review.
 #[derive(Deserialize, IntoParams)]
@@ -53,7 +54,7 @@ pub(crate) async fn review(
 ) -> Result<Response, ApiError> {
     let request = match (&query.game, &query.text) {
         (Some(id), None) => {
-            let game = app.session(id)?.handle.lock().game();
+            let game = app.session_for(&client, id)?.handle.lock().game();
             ReviewRequest::new(game, query.level)?
         }
         (None, Some(text)) => ReviewRequest::of_text(text, query.size, query.level)?,
@@ -72,23 +73,19 @@ pub(crate) async fn review(
     let guard = CancelGuard::new(app.jobs().take(&client)?);
     let (sender, receiver) = unbounded_channel();
     let mut stream = ReviewStream { sender, events: Vec::new() };
-    let stop = guard.stop.clone();
-    let resources = Resources { threads: app.threads(), table_bytes: TABLE_BYTES };
-    let (limit, closing) = (app.job_limit().clone(), app.closing());
-    if !limit.has_free_slot() {
-        stream.send(&ReviewEvent::Queued { ahead: 1 });
+    let (stop, closing, scheduler) = (guard.stop.clone(), app.closing(), app.scheduler().clone());
+    let ahead = scheduler.ahead(Lane::Background);
+    if ahead > 0 {
+        stream.send(&ReviewEvent::Queued { ahead });
     }
-    tokio::spawn(async move {
-        let Ok(permit) = limit.acquire().await else { return };
-        if stop.is_stopped() {
-            return;
+    let order = Order::new(Account::of(&client), Lane::Background, stop.clone());
+    scheduler.spawn(Order { is_wide: true, ..order }, move |place| {
+        let room = app.tables().room(TABLE_BYTES, LEAST_BYTES);
+        let resources = Resources { threads: place.width(), table_bytes: room.bytes };
+        request.run(resources, &stop, &mut |event| stream.record(&event));
+        if !stop.is_stopped() {
+            stream.finish(app.store(), &key, request.level());
         }
-        spawn(permit, move || {
-            request.run(resources, &stop, &mut |event| stream.record(&event));
-            if !stop.is_stopped() {
-                stream.finish(app.store(), &key, request.level());
-            }
-        });
     });
     Ok(events(receiver, guard, closing))
 }

@@ -123,7 +123,7 @@ pub(crate) async fn explore(
     Params(query): Params<PositionQuery>,
 ) -> Result<Json<wire::Explored>, ApiError> {
     let game = query.read()?;
-    let permit = app.archive_limit().acquire().await?;
+    let permit = app.archive_limit().clone().acquire_owned().await;
     let found = tokio::task::spawn_blocking(move || {
         let _permit = permit;
         let Some(file) = app.archive() else { return Ok(archive::no_archive(&game)) };

@@ -110,6 +110,7 @@ impl Server {
         let connections = ConnectionLimit::default();
         let graceful = GracefulShutdown::new();
         let mut stop_requested = self.stop_requested.subscribe();
+        tokio::spawn(tidy_up(self.app.clone()));
         loop {
             let (stream, peer) = tokio::select! {
                 accepted = listener.accept() => match accepted {
@@ -141,6 +142,15 @@ impl Server {
         self.app.begin_shutdown();
         let _ = tokio::time::timeout(limits::SHUTDOWN_TIME, graceful.shutdown()).await;
         Ok(())
+    }
+}
+
+/// Gives unused memory back now and then.
+async fn tidy_up(app: App) {
+    let mut interval = tokio::time::interval(limits::TIDY_INTERVAL);
+    loop {
+        interval.tick().await;
+        app.tidy_up();
     }
 }
 

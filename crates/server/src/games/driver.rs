@@ -1,65 +1,107 @@
-//! Drives live games: a program whose turn it is chooses its move in a thread of its own, and a
-//! timer watches a running clock.
+//! Drives live games: a program whose turn it is chooses its move on the scheduler, and a timer watches
+//! a running clock.
 //!
 //! Every change of a game begins a new turn with a new number. A move or a timeout that belongs to
-//! an earlier turn is stale and dropped.
+//! an earlier turn is stale and dropped. The clock of a program runs only while it has a core: neither
+//! in the queue, nor while others are served before it.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use othellier_desk::DeskError;
-use othellier_desk::games::LiveGame;
+use othellier_desk::games::{Chosen, LiveGame};
 use othellier_play::{SessionState, StopSignal};
 use othellier_wire::ThoughtEvent;
+use tokio::sync::oneshot;
 
 use super::registry::{SessionEvent, SessionHandle};
 use crate::App;
+use crate::client::Client;
 use crate::error::ApiError;
+use crate::scheduler::{Account, Lane, OnHold, Order, Place};
+
+/// How often a clock that does not run is looked at.
+const CLOCK_INTERVAL: Duration = Duration::from_millis(50);
+/// How long the programs of a game go on after its last viewer has left: a page may be loaded again.
+const LEAVE_TIME: Duration = Duration::from_secs(2);
 
 /// Begins a new turn.
 pub(crate) fn drive(app: &App, handle: &Arc<SessionHandle>) {
     let (number, stop) = handle.begin_turn();
-    let (state, timeout) = {
-        let session = handle.lock();
-        let left = session.running().zip(session.left());
-        (session.state(), left.map(|(color, left)| left[color as usize]))
+    let (state, has_clock) = {
+        let mut session = handle.lock();
+        let state = session.state();
+        if state == SessionState::Thinking {
+            session.hold_clock();
+        }
+        (state, session.left().is_some())
     };
-    if let Some(left) = timeout {
-        tokio::spawn(enforce_clock(app.clone(), handle.clone(), number, left));
+    if has_clock && matches!(state, SessionState::Waiting | SessionState::Thinking) {
+        tokio::spawn(enforce_clock(app.clone(), handle.clone(), number));
     }
     if state == SessionState::Thinking {
         tokio::spawn(think(app.clone(), handle.clone(), number, stop));
     }
 }
 
-/// Resumes programs that waited for a viewer.
-pub(crate) fn wake(app: &App, handle: &Arc<SessionHandle>) {
+/// Resumes programs that waited for a viewer; this client pays for them.
+pub(crate) fn wake(app: &App, handle: &Arc<SessionHandle>, client: &Client) {
     let awaits_viewer = handle.turn().awaits_viewer;
     if awaits_viewer {
+        handle.pay_by(Account::of(client));
         drive(app, handle);
     }
 }
 
-/// Ends a game whose time has run out.
-async fn enforce_clock(app: App, handle: Arc<SessionHandle>, number: u64, left: Duration) {
-    tokio::time::sleep(left + Duration::from_millis(1)).await;
-    if handle.turn().number != number {
+/// A viewer leaves: if nobody else watches, the programs stop thinking until somebody comes.
+pub(crate) fn leave(app: &App, handle: &Arc<SessionHandle>) {
+    let (Ok(runtime), is_closing) =
+        (tokio::runtime::Handle::try_current(), *app.closing().borrow())
+    else {
+        return;
+    };
+    if is_closing {
         return;
     }
-    let is_down = |session: &mut LiveGame| match session.flag() {
-        true => Ok(()),
-        false => Err(ApiError::conflict("there is time left")),
-    };
-    if app.registry().change(&handle, is_down).is_ok() {
-        drive(&app, &handle);
+    let handle = handle.clone();
+    runtime.spawn(async move {
+        tokio::time::sleep(LEAVE_TIME).await;
+        let is_thinking = handle.lock().state() == SessionState::Thinking;
+        if is_thinking && handle.events.receiver_count() == 0 {
+            handle.begin_turn();
+            handle.turn().awaits_viewer = true;
+        }
+    });
+}
+
+/// Ends a game whose time has run out.
+async fn enforce_clock(app: App, handle: Arc<SessionHandle>, number: u64) {
+    loop {
+        let left = {
+            let session = handle.lock();
+            let color = session.session.side_to_move();
+            session.left().map(|left| left[color as usize]).unwrap_or_default()
+        };
+        tokio::time::sleep(left.max(Duration::from_millis(1))).await;
+        if handle.turn().number != number {
+            return;
+        }
+        let is_down = |session: &mut LiveGame| match session.flag() {
+            true => Ok(()),
+            false => Err(ApiError::conflict("there is time left")),
+        };
+        if app.registry().change(&handle, is_down).is_ok() {
+            return drive(&app, &handle);
+        }
+        tokio::time::sleep(CLOCK_INTERVAL).await;
     }
 }
 
 /// Plays one move of a program.
 async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSignal) {
-    let (pace, has_person) = {
+    let (pace, has_person, has_clock) = {
         let session = handle.lock();
-        (session.pace, session.session.has_person())
+        (session.pace, session.session.has_person(), session.left().is_some())
     };
     if !pace.is_zero() {
         tokio::time::sleep(pace).await;
@@ -67,39 +109,79 @@ async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSign
     if !should_think(&handle, number, has_person) {
         return;
     }
-    let Ok(_permit) = app.move_permits().acquire().await else { return };
-    if stop.is_stopped() {
-        return;
-    }
-    let Some(turn) = handle.lock().turn() else { return };
-    let (version, most) = (turn.version(), turn.most_time());
-    let timeout = tokio::spawn({
-        let stop = stop.clone();
-        async move {
-            tokio::time::sleep(most).await;
-            stop.stop();
-        }
+    let payer =
+        handle.payer().unwrap_or_else(|| Account::of(&Client::anonymous(Default::default())));
+    let lane = if has_person { Lane::Moves } else { Lane::Background };
+    let on_hold = has_clock.then(|| hold_clock_of(&handle, number));
+    let order = Order { on_hold, ..Order::new(payer, lane, stop.clone()) };
+    let (sender, answer) = oneshot::channel();
+    let (thinking, its_handle, its_stop) = (app.clone(), handle.clone(), stop.clone());
+    app.scheduler().spawn(order, move |place| {
+        let _ = sender.send(choose(&thinking, &its_handle, number, &its_stop, place));
     });
-    let events = handle.events.clone();
-    let search_stop = stop.clone();
-    let chosen = tokio::task::spawn_blocking(move || {
-        let mut publish = |event: ThoughtEvent| {
-            let _ = events.send(SessionEvent::Thought(Arc::new(event)));
-        };
-        turn.think(&search_stop, &mut publish)
-    });
-    let chosen = chosen.await;
-    timeout.abort();
-    let chosen = chosen.unwrap_or_else(|_| Err(DeskError::internal("the program crashed")));
+    let answer = answer.await;
     if handle.turn().number != number {
         return;
     }
+    let (version, chosen) = match answer {
+        Ok(Some(answer)) => answer,
+        // It was stopped before it had begun, or the game does not wait for it.
+        Ok(None) => return,
+        Err(_) if stop.is_stopped_now() => return,
+        Err(_) => {
+            let version = handle.lock().session.version();
+            (version, Err(DeskError::internal("the program crashed")))
+        }
+    };
     app.metrics().count_move();
     let changed = app.registry().change(&handle, |live| Ok(live.play_choice(version, chosen)?));
     match changed {
         Ok(()) => drive(&app, &handle),
         Err(error) => handle.report_failure(version, error),
     }
+}
+
+/// A function that holds the clock of a turn while its program waits.
+fn hold_clock_of(handle: &Arc<SessionHandle>, number: u64) -> OnHold {
+    let handle = handle.clone();
+    Arc::new(move |is_held| {
+        if handle.turn().number != number {
+            return;
+        }
+        match is_held {
+            true => handle.lock().hold_clock(),
+            false => handle.lock().release_clock(),
+        }
+    })
+}
+
+/// Lets the program of a turn choose, on a place of the scheduler: the version of the game that it was
+/// asked for, and its choice.
+fn choose(
+    app: &App,
+    handle: &SessionHandle,
+    number: u64,
+    stop: &StopSignal,
+    place: &Place,
+) -> Option<(u64, Result<Chosen, DeskError>)> {
+    if handle.turn().number != number {
+        return None;
+    }
+    let turn = {
+        let mut session = handle.lock();
+        session.release_clock();
+        session.turn()?
+    };
+    place.limit(turn.most_time());
+    let mut publish = |event: ThoughtEvent| {
+        let _ = handle.events.send(SessionEvent::Thought(Arc::new(event)));
+    };
+    let chosen = app.tables().program(&handle.id, &turn).and_then(|mut taken| {
+        let chosen = turn.think(&mut taken.program, stop, &mut publish);
+        taken.keep();
+        chosen
+    });
+    Some((turn.version(), chosen))
 }
 
 /// Whether a program should choose a move for this turn: not if the turn is stale, and not in a

@@ -1,5 +1,7 @@
 //! The event stream of a game: the full game after every change, and the evaluations of programs.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::Event;
@@ -7,13 +9,26 @@ use futures_util::stream::unfold;
 use othellier_wire::Game;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::driver::wake;
-use super::registry::{SessionAccess, SessionEvent};
+use super::driver::{leave, wake};
+use super::registry::{SessionAccess, SessionEvent, SessionHandle};
 use crate::App;
-use crate::client::Client;
+use crate::client::{Client, Permit};
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Id;
 use crate::stream::{event, goodbye, sse};
+
+/// A viewer of a game: when the last one leaves, its programs stop thinking.
+struct Viewer {
+    app: App,
+    handle: Arc<SessionHandle>,
+    _permit: Permit,
+}
+
+impl Drop for Viewer {
+    fn drop(&mut self) {
+        leave(&self.app, &self.handle);
+    }
+}
 
 /// A game as a stream of `game` and `thought`.
 #[utoipa::path(get, path = "/api/games/{id}/events", tag = "games",
@@ -25,16 +40,18 @@ pub(crate) async fn events(
     client: Client,
     Id(id): Id,
 ) -> Result<Response, ApiError> {
-    let access: SessionAccess = app.session(&id)?;
+    let access: SessionAccess = app.session_for(&client, &id)?;
     let permit = app.watchers().take(&client)?;
     let updates = access.handle.events.subscribe();
-    wake(&app, &access.handle);
+    wake(&app, &access.handle, &client);
     let first = Some(event(&access.shown()));
-    let watching = (access, updates, permit, app.closing(), first);
+    let closing = app.closing();
+    let viewer = Viewer { app, handle: access.handle.clone(), _permit: permit };
+    let watching = (access, updates, viewer, closing, first);
     Ok(sse(unfold(Some(watching), |watching| async move {
-        let (access, mut updates, permit, mut closing, first) = watching?;
+        let (access, mut updates, viewer, mut closing, first) = watching?;
         if let Some(first) = first {
-            return Some((first, Some((access, updates, permit, closing, None))));
+            return Some((first, Some((access, updates, viewer, closing, None))));
         }
         let received = tokio::select! {
             received = updates.recv() => received,
@@ -45,6 +62,6 @@ pub(crate) async fn events(
             Ok(SessionEvent::Changed) | Err(RecvError::Lagged(_)) => (event(&access.shown()), true),
             Ok(SessionEvent::Deleted) | Err(RecvError::Closed) => (goodbye(), false),
         };
-        Some((event, is_open.then_some((access, updates, permit, closing, None))))
+        Some((event, is_open.then_some((access, updates, viewer, closing, None))))
     })))
 }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::App;
+use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Id, Params};
 
@@ -25,10 +26,11 @@ pub(crate) struct ExportQuery {
     (status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn export(
     State(app): State<App>,
+    client: Client,
     Id(id): Id,
     Params(query): Params<ExportQuery>,
 ) -> Result<Response, ApiError> {
-    let record = app.session(&id)?.handle.lock().session.record();
+    let record = app.session_for(&client, &id)?.handle.lock().session.record();
     let (bytes, extension) = othellier_desk::export::export(&record, &query.format)?;
     Ok(attachment(bytes, extension))
 }

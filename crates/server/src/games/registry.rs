@@ -12,6 +12,7 @@ use tokio::sync::broadcast;
 use crate::error::ApiError;
 use crate::ids::{is_id, new_id};
 use crate::limits;
+use crate::scheduler::Account;
 use crate::store::{Store, StoreError, StoredGame};
 
 type Handles = HashMap<String, Arc<SessionHandle>>;
@@ -34,6 +35,8 @@ pub(crate) struct SessionHandle {
     session: Mutex<LiveGame>,
     pub(crate) events: broadcast::Sender<SessionEvent>,
     pub(crate) turn: Mutex<Turn>,
+    /// Whose share pays for the thinking of its programs: whoever was the last to act.
+    payer: Mutex<Option<Account>>,
 }
 
 /// What the viewers of a game receive.
@@ -131,6 +134,11 @@ impl Registry {
         }
     }
 
+    /// How many sessions are in memory.
+    pub(crate) fn live(&self) -> usize {
+        self.handles().len()
+    }
+
     fn handles(&self) -> MutexGuard<'_, Handles> {
         self.handles.lock().expect("never poisoned")
     }
@@ -147,8 +155,18 @@ fn insert(handles: &mut Handles, handle: &Arc<SessionHandle>) {
 impl SessionHandle {
     fn new(id: String, view: String, session: LiveGame) -> Arc<SessionHandle> {
         let (events, _) = broadcast::channel(EVENT_BUFFER);
-        let (session, turn) = (Mutex::new(session), Mutex::default());
-        Arc::new(SessionHandle { id, view, session, events, turn })
+        let (session, turn, payer) = (Mutex::new(session), Mutex::default(), Mutex::default());
+        Arc::new(SessionHandle { id, view, session, events, turn, payer })
+    }
+
+    /// From now on this account pays for the thinking of its programs.
+    pub(crate) fn pay_by(&self, account: Account) {
+        *self.payer.lock().expect("never poisoned") = Some(account);
+    }
+
+    /// Who pays for the thinking of its programs.
+    pub(crate) fn payer(&self) -> Option<Account> {
+        self.payer.lock().expect("never poisoned").clone()
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, LiveGame> {

@@ -12,11 +12,12 @@ use othellier_wire::Game;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::driver::drive;
+use super::driver::{drive, wake};
 use crate::App;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id};
+use crate::scheduler::Account;
 
 type GameResponse = Result<Json<Game>, ApiError>;
 
@@ -29,7 +30,8 @@ pub(crate) async fn create(
     Body(asked): Body<NewGame>,
 ) -> Result<Response, ApiError> {
     app.new_games().count(&client)?;
-    let handle = app.registry().open(new_game(asked, &app)?)?;
+    let handle = app.registry().open(new_game(asked, &app, &client)?)?;
+    handle.pay_by(Account::of(&client));
     drive(&app, &handle);
     let location = format!("/api/games/{}", handle.id);
     let answer = (StatusCode::CREATED, [(header::LOCATION, location)], Json(handle.shown(true)));
@@ -37,9 +39,9 @@ pub(crate) async fn create(
 }
 
 /// The game that a client asked for.
-fn new_game(asked: NewGame, app: &App) -> Result<LiveGame, ApiError> {
+fn new_game(asked: NewGame, app: &App, client: &Client) -> Result<LiveGame, ApiError> {
     let copied = match &asked.from {
-        Some(from) => Some(app.session(&from.id)?.handle.lock().copied(from.ply)?),
+        Some(from) => Some(app.session_for(client, &from.id)?.handle.lock().copied(from.ply)?),
         None => None,
     };
     let copied = |_: &CopyOf| copied.ok_or_else(|| DeskError::not_found("there is no such game"));
@@ -50,17 +52,22 @@ fn new_game(asked: NewGame, app: &App) -> Result<LiveGame, ApiError> {
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games",
     params(("id" = String, Path, description = "the id or view id of the game")), responses(
     (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn game(State(app): State<App>, Id(id): Id) -> GameResponse {
-    Ok(Json(app.session(&id)?.shown()))
+pub(crate) async fn game(State(app): State<App>, client: Client, Id(id): Id) -> GameResponse {
+    let access = app.session_for(&client, &id)?;
+    if access.handle.lock().session.has_person() {
+        wake(&app, &access.handle, &client);
+    }
+    Ok(Json(access.shown()))
 }
 
 /// Changes a game, if the id has the right to, and begins its next turn.
-fn change(app: &App, id: &str, command: GameCommand) -> GameResponse {
-    let access = app.session(id)?;
+fn change(app: &App, client: &Client, id: &str, command: GameCommand) -> GameResponse {
+    let access = app.session_for(client, id)?;
     if !access.may_play {
         return Err(ApiError::view_only("this id is read-only"));
     }
     app.registry().change(&access.handle, |live| Ok(live.execute(command)?))?;
+    access.handle.pay_by(Account::of(client));
     drive(app, &access.handle);
     Ok(Json(access.shown()))
 }
@@ -71,22 +78,28 @@ fn change(app: &App, id: &str, command: GameCommand) -> GameResponse {
     (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn patch(
     State(app): State<App>,
+    client: Client,
     Id(id): Id,
     Body(changes): Body<Changes>,
 ) -> GameResponse {
-    change(&app, &id, GameCommand::Change(changes))
+    change(&app, &client, &id, GameCommand::Change(changes))
 }
 
 /// Deletes a game.
 #[utoipa::path(delete, path = "/api/games/{id}", tag = "games",
     params(("id" = String, Path, description = "the id of the game")), responses(
     (status = 204, description = "deleted"), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn delete(State(app): State<App>, Id(id): Id) -> Result<StatusCode, ApiError> {
-    let access = app.session(&id)?;
+pub(crate) async fn delete(
+    State(app): State<App>,
+    client: Client,
+    Id(id): Id,
+) -> Result<StatusCode, ApiError> {
+    let access = app.session_for(&client, &id)?;
     if !access.may_play {
         return Err(ApiError::view_only("this id is read-only"));
     }
     app.registry().delete(&access.handle)?;
+    app.tables().forget(&access.handle.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -96,10 +109,11 @@ pub(crate) async fn delete(State(app): State<App>, Id(id): Id) -> Result<StatusC
     (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn play(
     State(app): State<App>,
+    client: Client,
     Id(id): Id,
     Body(asked): Body<NewMove>,
 ) -> GameResponse {
-    change(&app, &id, GameCommand::Move(asked))
+    change(&app, &client, &id, GameCommand::Move(asked))
 }
 
 /// An empty body.
@@ -115,10 +129,11 @@ macro_rules! plain_actions {
             (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
         pub(crate) async fn $name(
             State(app): State<App>,
+            client: Client,
             Id(id): Id,
             Body(EmptyBody {}): Body<EmptyBody>,
         ) -> GameResponse {
-            change(&app, &id, $change)
+            change(&app, &client, &id, $change)
         }
     )*};
 }
@@ -144,10 +159,11 @@ plain_actions! {
     (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn recall(
     State(app): State<App>,
+    client: Client,
     Id(id): Id,
     Body(asked): Body<Recall>,
 ) -> GameResponse {
-    change(&app, &id, GameCommand::Recall(asked))
+    change(&app, &client, &id, GameCommand::Recall(asked))
 }
 
 /// Goes to a ply of the game.
@@ -156,10 +172,11 @@ pub(crate) async fn recall(
     (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn go_to(
     State(app): State<App>,
+    client: Client,
     Id(id): Id,
     Body(asked): Body<Goto>,
 ) -> GameResponse {
-    change(&app, &id, GameCommand::Goto(asked))
+    change(&app, &client, &id, GameCommand::Goto(asked))
 }
 
 /// A person resigns.
@@ -168,10 +185,11 @@ pub(crate) async fn go_to(
     (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn resign(
     State(app): State<App>,
+    client: Client,
     Id(id): Id,
     Body(asked): Body<Resign>,
 ) -> GameResponse {
-    change(&app, &id, GameCommand::Resign(asked))
+    change(&app, &client, &id, GameCommand::Resign(asked))
 }
 
 /// Starts again from a position in any notation.
@@ -180,8 +198,9 @@ pub(crate) async fn resign(
     (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn set_up(
     State(app): State<App>,
+    client: Client,
     Id(id): Id,
     Body(asked): Body<NewStart>,
 ) -> GameResponse {
-    change(&app, &id, GameCommand::Setup(asked))
+    change(&app, &client, &id, GameCommand::Setup(asked))
 }

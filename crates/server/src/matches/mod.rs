@@ -9,6 +9,7 @@ mod stored;
 mod time_limited;
 
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use othellier_desk::DeskError;
 use othellier_desk::matches::{MatchRun, Plan};
@@ -17,10 +18,13 @@ use othellier_search::StopSignal;
 use othellier_wire::{self as wire, MatchState, Standings, WatchedGame};
 use tokio::sync::watch;
 
+use crate::client::Permit;
 use crate::error::ApiError;
 use crate::ids::new_id;
 use crate::limits;
+use crate::scheduler::{Place, Status, Work};
 use crate::store::Store;
+use crate::tables::Tables;
 use time_limited::MoveTime;
 
 /// The matches of this server: the latest are in memory, the others on disk.
@@ -134,40 +138,71 @@ impl Match {
         self.plan.shown(&self.id, *state, standings, error.as_ref())
     }
 
-    /// Plays the match to its end, or until it is asked to stop.
-    fn play(&self) {
-        if self.stop.is_stopped() {
-            return self.change(|progress| progress.state = MatchState::Stopped);
-        }
-        self.change(|progress| progress.state = MatchState::Running);
-        let mut run = MatchRun::new(self.plan.clone());
-        let ended = loop {
-            match run.next_game(&MoveTime, &self.stop) {
-                Ok(Some(game)) => self.add(game.event, game.record),
-                Ok(None) => break Ok(()),
-                Err(error) => break Err(error),
-            }
-        };
-        self.change(|progress| {
-            progress.state = match ended {
-                Ok(()) if self.stop.is_stopped() => MatchState::Stopped,
-                Ok(()) => MatchState::Done,
-                Err(_) => MatchState::Failed,
-            };
-            progress.error = ended.err();
-        });
-    }
-
-    /// Waits until the match is over.
-    async fn over(&self) {
-        let is_over = |_: &u64| self.progress().state.is_over();
-        let _ = self.changes.subscribe().wait_for(is_over).await;
+    /// Ends the match.
+    fn end(&self, state: MatchState, error: Option<DeskError>) {
+        self.change(|progress| (progress.state, progress.error) = (state, error));
     }
 
     /// Stores the progress; games are stored one by one.
     fn save(&self) -> Result<(), crate::StoreError> {
         let stored = stored::write(&self.id, &self.plan, &self.progress());
         self.store.save_match(&stored, limits::STORED_MATCHES)
+    }
+}
+
+/// A match as work: a slice is a game.
+struct PlayedMatch {
+    playing: Arc<Match>,
+    run: MatchRun,
+    tables: Tables,
+    /// How long it has played.
+    played: Duration,
+    _permit: Permit,
+}
+
+impl PlayedMatch {
+    fn new(playing: Arc<Match>, tables: Tables, permit: Permit) -> PlayedMatch {
+        let run = MatchRun::new(playing.plan.clone());
+        PlayedMatch { playing, run, tables, played: Duration::ZERO, _permit: permit }
+    }
+}
+
+impl Work for PlayedMatch {
+    fn run(&mut self, place: &Place) -> Status {
+        let playing = &self.playing;
+        if playing.progress().state == MatchState::Queued {
+            playing.change(|progress| progress.state = MatchState::Running);
+        }
+        let bytes = playing.plan.table_bytes();
+        let _room = self.tables.room(bytes, bytes);
+        let limit = MoveTime { place: place.clone(), time: playing.plan.time };
+        let began = place.ran();
+        match self.run.next_game(&limit, &playing.stop) {
+            Ok(Some(game)) => playing.add(game.event, game.record),
+            Ok(None) if playing.stop.is_stopped_now() => return Status::Finished,
+            Ok(None) => {
+                playing.end(MatchState::Done, None);
+                return Status::Finished;
+            }
+            Err(error) => {
+                playing.end(MatchState::Failed, Some(error));
+                return Status::Finished;
+            }
+        }
+        self.played += place.ran().saturating_sub(began);
+        if self.played > limits::MATCH_TIME {
+            return Status::Finished;
+        }
+        Status::Pending
+    }
+}
+
+impl Drop for PlayedMatch {
+    /// Work that is dropped before its end was stopped.
+    fn drop(&mut self) {
+        if !self.playing.progress().state.is_over() {
+            self.playing.end(MatchState::Stopped, None);
+        }
     }
 }
 

@@ -96,8 +96,11 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::{MatchState, Matches, Plan};
+    use crate::client::{Client, Peer, Quota};
+    use crate::matches::{MatchState, Matches, Plan, PlayedMatch};
+    use crate::scheduler::{Account, Lane, Order, Scheduler};
     use crate::store::Store;
+    use crate::tables::Tables;
     use othellier_desk::allowed::PlayerSpec;
     use std::sync::Arc;
 
@@ -108,7 +111,16 @@ mod tests {
         let plan = Plan { players, size: 4, games: 6, random_plies: 2, time, seed: 7, sprt };
         let matches = Matches::new(Arc::new(Store::in_memory().unwrap()));
         let played = matches.add(plan).unwrap();
-        played.play();
+        let client = Client::anonymous(Peer::default());
+        let permit = Quota::new("matches", [1, 1, 1]).take(&client).unwrap();
+        let work = PlayedMatch::new(played.clone(), Tables::new(1 << 20), permit);
+        let scheduler = Scheduler::new(1);
+        let order = Order::new(Account::of(&client), Lane::Background, played.stop.clone());
+        scheduler.push(order, Box::new(work));
+        while !played.progress().state.is_over() {
+            std::thread::yield_now();
+        }
+        scheduler.close();
         assert_eq!(played.progress().state, MatchState::Done);
         let standings = played.shown();
         let standings = serde_json::to_value(&standings).unwrap();

@@ -10,19 +10,19 @@ use futures_util::stream::unfold;
 use othellier_desk::export::{file, format_of};
 use othellier_desk::matches::NewMatch;
 use othellier_locale::Lang;
-use othellier_wire::{self as wire, MatchState};
+use othellier_wire as wire;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Match;
 use super::report::{csv, html};
+use super::{Match, PlayedMatch};
 use crate::App;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id, Params};
 use crate::games::export::attachment;
-use crate::jobs::spawn;
 use crate::routes::new_seed;
+use crate::scheduler::{Account, Lane, Order};
 use crate::stream::{event, sse};
 
 /// Starts a match.
@@ -34,21 +34,11 @@ pub(crate) async fn create(
     Body(asked): Body<NewMatch>,
 ) -> Result<Response, ApiError> {
     let plan = asked.plan(new_seed)?;
-    let quota = app.matches_quota().take(&client)?;
+    let permit = app.matches_quota().take(&client)?;
     let started = app.matches().add(plan)?;
-    let (limit, playing) = (app.match_limit().clone(), started.clone());
-    tokio::spawn(async move {
-        let permit = tokio::select! {
-            permit = limit.acquire() => permit,
-            // A match that is stopped while it waits leaves the queue.
-            () = playing.over() => return,
-        };
-        let Ok(permit) = permit else { return };
-        spawn(permit, move || {
-            playing.play();
-            drop(quota);
-        });
-    });
+    let order = Order::new(Account::of(&client), Lane::Background, started.stop.clone());
+    let work = PlayedMatch::new(started.clone(), app.tables().clone(), permit);
+    app.scheduler().push(order, Box::new(work));
     let location = format!("/api/matches/{}", started.id);
     let answer = (StatusCode::CREATED, [(header::LOCATION, location)], Json(started.shown()));
     Ok(answer.into_response())
@@ -75,11 +65,6 @@ pub(crate) async fn stop(
 ) -> Result<Json<wire::Match>, ApiError> {
     let found = app.matches().find(&id)?;
     found.stop.stop();
-    found.change(|progress| {
-        if progress.state == MatchState::Queued {
-            progress.state = MatchState::Stopped;
-        }
-    });
     Ok(Json(found.shown()))
 }
 

@@ -1,35 +1,51 @@
 //! A wrapper that limits the thinking time of a player.
 //!
 //! A clock would change how some players search: a player with a limit of playouts or plies would
-//! use the time limit instead. So this wrapper gives no clock. It signals stop after a fixed time,
-//! and the player returns the best move so far.
+//! use the time limit instead. So this wrapper gives no clock. The scheduler interrupts the player after
+//! a fixed time, and it returns the best move so far. Only the time in which it has a core counts, also
+//! for the time per move of the match.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::Size;
 use othellier_desk::limits;
-use othellier_desk::matches::LimitMoves;
+use othellier_desk::matches::{LimitMoves, MARGIN};
 use othellier_play::{Choice, Clock, Player, PlayerError, StopSignal};
 use othellier_record::Game;
 use othellier_search::SearchReport;
 
-/// How often the deadline and the outer stop signal are checked.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
+use crate::scheduler::Place;
 
-/// Every player moves within the time that the server has for a move.
-pub(super) struct MoveTime;
+/// Every player moves within the time that the server has for a move, and the match for a move of its
+/// own.
+pub(super) struct MoveTime {
+    pub(super) place: Place,
+    pub(super) time: Option<Duration>,
+}
 
 impl LimitMoves for MoveTime {
     fn limited<S: Size>(&self, player: Box<dyn Player<S>>) -> Box<dyn Player<S>> {
-        Box::new(TimeLimited { player, limit: limits::MOVE_TIME })
+        let MoveTime { place, time } = self;
+        Box::new(TimeLimited {
+            player,
+            place: place.clone(),
+            limit: limits::MOVE_TIME,
+            time: *time,
+        })
+    }
+
+    /// A player that was held has not used the time.
+    fn margin(&self) -> Duration {
+        Duration::MAX
     }
 }
 
-/// A player that is asked to stop after `limit` time per move.
+/// A player that is interrupted after `limit` time per move, and loses if it needs more than `time`.
 struct TimeLimited<S: Size> {
     player: Box<dyn Player<S>>,
+    place: Place,
     limit: Duration,
+    time: Option<Duration>,
 }
 
 impl<S: Size> Player<S> for TimeLimited<S> {
@@ -44,66 +60,80 @@ impl<S: Size> Player<S> for TimeLimited<S> {
         stop: &StopSignal,
         watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> Result<Choice<S>, PlayerError> {
-        let (limit, time_up) = (self.limit, StopSignal::default());
-        let (thinking, has_moved) = channel();
-        std::thread::scope(|scope| {
-            scope.spawn(|| watch_deadline(has_moved, limit, stop, &time_up));
-            let choice = self.player.choose(game, clock, &time_up, watch);
-            drop(thinking);
-            choice
-        })
-    }
-}
-
-/// Signals stop at the deadline or when `stop` is signalled, unless the player has moved before.
-fn watch_deadline(
-    has_moved: Receiver<()>,
-    limit: Duration,
-    stop: &StopSignal,
-    time_up: &StopSignal,
-) {
-    let began = Instant::now();
-    while has_moved.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-        if stop.is_stopped() || began.elapsed() >= limit {
-            return time_up.stop();
+        let began = self.place.ran();
+        self.place.limit(self.limit);
+        let choice = self.player.choose(game, clock, stop, watch);
+        self.place.unlimited();
+        let took = self.place.ran().saturating_sub(began);
+        match self.time {
+            Some(time) if took > time + MARGIN => Err(PlayerError::OutOfTime { waited: took }),
+            _ => choice,
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::channel;
+
     use othellier_board::Eight;
+    use othellier_desk::allowed::PlayerSpec;
 
     use super::*;
-    use othellier_desk::allowed::PlayerSpec;
+    use crate::client::{Client, Peer};
+    use crate::scheduler::{Account, Lane, Order, Scheduler};
 
     /// Longer than any test waits.
     const LONG: Duration = Duration::from_secs(3600);
 
-    fn choose(spec: &str, limit: Duration, stop: &StopSignal) -> Choice {
+    fn choose(
+        spec: &str,
+        limit: Duration,
+        time: Option<Duration>,
+        stop: &StopSignal,
+    ) -> Result<Choice, PlayerError> {
+        let scheduler = Scheduler::new(1);
+        let client = Client::new(Peer::default(), "a".to_owned());
+        let order = Order::new(Account::of(&client), Lane::Background, stop.clone());
         let player = PlayerSpec::read(spec, 8).unwrap().program::<Eight>(1).unwrap();
-        let mut player = TimeLimited { player, limit };
-        player.choose(&Game::new(), Clock::default(), stop, &mut |_| ()).unwrap()
+        let (sender, receiver) = channel();
+        let stop = stop.clone();
+        scheduler.spawn(order, move |place| {
+            let mut player = TimeLimited { player, place: place.clone(), limit, time };
+            let _ = sender.send(player.choose(&Game::new(), Clock::default(), &stop, &mut |_| ()));
+        });
+        let choice = receiver.recv().unwrap();
+        scheduler.close();
+        choice
     }
 
     #[test]
-    fn a_slow_player_moves_at_the_deadline_or_when_stopped() {
-        let stop = StopSignal::default();
+    fn a_slow_player_moves_at_the_deadline() {
         for spec in ["champion(level=60)", "minimax(depth=12)"] {
-            choose(spec, Duration::ZERO, &stop);
+            let stop = StopSignal::default();
+            choose(spec, Duration::ZERO, None, &stop).unwrap();
         }
-        stop.stop();
-        choose("champion(level=60)", LONG, &stop);
+    }
+
+    #[test]
+    fn a_player_that_needs_more_than_its_time_loses() {
+        let late = choose(
+            "champion(level=60)",
+            MARGIN + Duration::from_millis(20),
+            Some(Duration::from_millis(1)),
+            &StopSignal::default(),
+        );
+        assert!(matches!(late, Err(PlayerError::OutOfTime { .. })), "{late:?}");
     }
 
     #[test]
     fn a_distant_deadline_does_not_change_the_search() {
-        let stop = StopSignal::default();
         for spec in ["champion(level=4)", "champion(depth=4)", "mcts(playouts=20)", "pvs(depth=2)"]
         {
             let mut alone = PlayerSpec::read(spec, 8).unwrap().program::<Eight>(1).unwrap();
-            let alone = alone.choose(&Game::new(), Clock::default(), &stop, &mut |_| ()).unwrap();
-            let time_limited = choose(spec, LONG, &stop);
+            let never = StopSignal::default();
+            let alone = alone.choose(&Game::new(), Clock::default(), &never, &mut |_| ()).unwrap();
+            let time_limited = choose(spec, LONG, None, &StopSignal::default()).unwrap();
             assert_eq!(time_limited.chosen, alone.chosen, "{spec}");
             let nodes = |choice: Choice| choice.report.unwrap().nodes;
             assert_eq!(nodes(time_limited), nodes(alone), "{spec}");

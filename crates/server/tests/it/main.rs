@@ -6,5 +6,6 @@ mod persistence;
 mod refusals;
 mod seats;
 mod sessions;
+mod shares;
 mod socket;
 mod thinking;
