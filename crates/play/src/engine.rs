@@ -1,5 +1,7 @@
 //! The players of the catalogue as engines of GTP and NBoard.
 
+use std::thread::JoinHandle;
+
 use othellier_board::{Eight, Position, Size};
 use othellier_protocol::{Program, ProgramChoice, ProgramError, Programs};
 use othellier_record::Game;
@@ -22,11 +24,14 @@ impl Programs for CataloguePrograms {
 
     fn build<S: Size>(&self, spec: &Spec) -> Result<Box<dyn Program<S>>, NoProgram> {
         let mut player = build_player(spec, &self.setup)?;
-        // Allocates tables now, before any clock runs.
-        if let Some((searcher, _)) = player.search() {
-            searcher.make_ready();
-        }
-        Ok(Box::new(PlayerProgram(player)))
+        // Builds the tables now, before any clock runs; the name of the engine need not wait for them.
+        let preparing = std::thread::spawn(move || {
+            if let Some((searcher, _)) = player.search() {
+                searcher.make_ready();
+            }
+            player
+        });
+        Ok(Box::new(PlayerProgram { preparing: Some(preparing), ready: None }))
     }
 
     fn has_option(&self, spec: &Spec, name: &str) -> bool {
@@ -41,9 +46,29 @@ impl Programs for CataloguePrograms {
     }
 }
 
-struct PlayerProgram<S: Size>(Box<dyn Player<S>>);
+struct PlayerProgram<S: Size> {
+    /// The thread that prepares the player.
+    preparing: Option<JoinHandle<Box<dyn Player<S>>>>,
+    /// The player, when the thread was joined.
+    ready: Option<Box<dyn Player<S>>>,
+}
+
+impl<S: Size> PlayerProgram<S> {
+    /// The player, once it is ready.
+    fn player(&mut self) -> &mut dyn Player<S> {
+        if let Some(thread) = self.preparing.take() {
+            let prepared = thread.join();
+            self.ready = Some(prepared.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        self.ready.as_deref_mut().expect("it is being prepared or ready")
+    }
+}
 
 impl<S: Size> Program<S> for PlayerProgram<S> {
+    fn make_ready(&mut self) {
+        self.player();
+    }
+
     fn choose(
         &mut self,
         game: &Game<S>,
@@ -51,7 +76,7 @@ impl<S: Size> Program<S> for PlayerProgram<S> {
         stop: &StopSignal,
         watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> Result<ProgramChoice<S>, ProgramError> {
-        match self.0.choose(game, clock, stop, watch) {
+        match self.player().choose(game, clock, stop, watch) {
             Ok(choice) => {
                 let line = choice.report.and_then(|report| report.lines.into_iter().next());
                 Ok(ProgramChoice { chosen: choice.chosen, line })
@@ -62,11 +87,11 @@ impl<S: Size> Program<S> for PlayerProgram<S> {
     }
 
     fn search(&mut self) -> Option<(&mut dyn Searcher<S>, &SearchLimits)> {
-        self.0.search()
+        self.player().search()
     }
 
-    fn book_report(&self, position: &Position<S>) -> Option<SearchReport<S>> {
-        self.0.book_report(position)
+    fn book_report(&mut self, position: &Position<S>) -> Option<SearchReport<S>> {
+        self.player().book_report(position)
     }
 }
 
@@ -104,7 +129,7 @@ mod tests {
     #[test]
     fn book_moves_come_first() {
         let programs = CataloguePrograms { setup: Setup { seed: 1 } };
-        let program: Box<dyn Program<Eight>> =
+        let mut program: Box<dyn Program<Eight>> =
             programs.build(&"champion(level=1, book=on)".parse().unwrap()).ok().unwrap();
         assert!(program.book_report(&Position::default()).unwrap().lines.len() > 1);
     }

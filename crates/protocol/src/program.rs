@@ -9,6 +9,9 @@ use othellier_spec::Spec;
 
 /// A program that chooses moves.
 pub trait Program<S: Size>: Send {
+    /// Waits until it can choose without delay: it may still be preparing when it was built.
+    fn make_ready(&mut self) {}
+
     /// Chooses a move in the current position, which has at least one legal square. Blocks until it is
     /// chosen; returns as soon as possible when stopped. `watch` receives intermediate reports, if any.
     fn choose(
@@ -25,7 +28,7 @@ pub trait Program<S: Size>: Send {
     }
 
     /// The opening book's moves in a position, best first, if the book has the position.
-    fn book_report(&self, _position: &Position<S>) -> Option<SearchReport<S>> {
+    fn book_report(&mut self, _position: &Position<S>) -> Option<SearchReport<S>> {
         None
     }
 }
@@ -55,7 +58,7 @@ pub trait Programs {
     /// Why a program cannot be built.
     type Error: Display;
 
-    /// Builds the program that a spec names, ready to search.
+    /// Builds the program that a spec names. What takes long is left to [`Program::make_ready`].
     fn build<S: Size>(&self, spec: &Spec) -> Result<Box<dyn Program<S>>, Self::Error>;
 
     /// Whether the program that a spec names has an option of this name.

@@ -13,7 +13,7 @@ use othellier_spec::Spec;
 use crate::{Channel, Program, ProgramChoice, ProgramError, Programs};
 
 /// `random`, `alphabeta(depth=…)`, a `champion(level=…, depth=…, nodes=…, book=on)` that deepens and
-/// plays on 8×8 only, and `level-1` to `level-3`.
+/// plays on 8×8 only, `level-1` to `level-3`, and `resigning`, which has no search.
 pub(crate) struct TestPrograms;
 
 impl Programs for TestPrograms {
@@ -23,6 +23,9 @@ impl Programs for TestPrograms {
         let number = |key| spec.option(key).and_then(|value| value.parse().ok());
         let depth = number("depth").or(number("level"));
         let deepening = spec.name == "champion";
+        if spec.name == "resigning" {
+            return Ok(Box::new(Resigning));
+        }
         let searcher: Box<dyn Searcher<S>> = match spec.name.as_str() {
             "champion" if S::SIDE != 8 => return Err("champion: it plays on 8×8 boards".into()),
             "champion" | "alphabeta" => Box::new(classic(deepening)),
@@ -62,6 +65,20 @@ fn classic<S: Size>(deepening: bool) -> Classic<S> {
     Classic::new(options, 1)
 }
 
+struct Resigning;
+
+impl<S: Size> Program<S> for Resigning {
+    fn choose(
+        &mut self,
+        _: &Game<S>,
+        _: Clock,
+        _: &StopSignal,
+        _: &mut dyn FnMut(&SearchReport<S>),
+    ) -> Result<ProgramChoice<S>, ProgramError> {
+        Err(ProgramError::Resigned)
+    }
+}
+
 struct TestProgram<S: Size> {
     searcher: Box<dyn Searcher<S>>,
     limits: SearchLimits,
@@ -91,7 +108,7 @@ impl<S: Size> Program<S> for TestProgram<S> {
         Some((&mut *self.searcher, &self.limits))
     }
 
-    fn book_report(&self, position: &Position<S>) -> Option<SearchReport<S>> {
+    fn book_report(&mut self, position: &Position<S>) -> Option<SearchReport<S>> {
         let limits = SearchLimits::depth(1).with_lines(2);
         self.has_book.then(|| classic(false).search(position, &limits, &mut |_| ()))
     }

@@ -38,6 +38,8 @@ pub(super) struct GameState<S: Size> {
     program: Box<dyn Program<S>>,
     /// The clock that both sides start a game with.
     time_settings: Clock,
+    /// Whether `time_settings` gave a byo-yomi time for no stones, and no main time.
+    has_only_byo_yomi: bool,
     /// What is left by the controller's word, less the time that the program has used since.
     clocks: [Clock; 2],
 }
@@ -67,7 +69,8 @@ impl<S: Size> GameState<S> {
     pub(super) fn new(program: Box<dyn Program<S>>, game: Game<S>, time: Clock) -> GameState<S> {
         let commands = (0..game.length()).collect();
         let (session, clocks) = (new_session(game), [time; 2]);
-        GameState { session, commands, program, time_settings: time, clocks }
+        let has_only_byo_yomi = false;
+        GameState { session, commands, program, time_settings: time, has_only_byo_yomi, clocks }
     }
 
     /// A new game from this position, with the same program and time settings.
@@ -81,7 +84,14 @@ impl<S: Size> GameState<S> {
         self.session.game().position()
     }
 
+    fn is_over(&self) -> bool {
+        matches!(self.position().status(), Status::Over { .. })
+    }
+
     fn play(&mut self, color: Color, played: Move<S>) -> Response {
+        if played == Move::Pass && self.is_over() {
+            return self.pass_at_the_end();
+        }
         if !self.position_of(color)?.is_legal(played) {
             return Err("illegal move".to_owned());
         }
@@ -107,18 +117,26 @@ impl<S: Size> GameState<S> {
         success("")
     }
 
+    /// Controllers pass when neither side has a move. That changes nothing, but it can be undone.
+    fn pass_at_the_end(&mut self) -> Response {
+        self.commands.push(self.session.game().length());
+        success("")
+    }
+
     /// `genmove`: lets the program choose a move for a side, and plays it.
     fn genmove(&mut self, color: Color) -> Response {
         let decision = self.choose_move(color)?;
-        if let Decision::Move(chosen) = decision {
-            self.receive(chosen)?;
-        }
+        match decision {
+            Decision::Move(chosen) => self.receive(chosen)?,
+            Decision::Over => self.pass_at_the_end()?,
+            Decision::Resign => String::new(),
+        };
         success(&decision.to_string())
     }
 
     /// Lets the program choose a move for a side without playing it (`reg_genmove`).
     fn choose_move(&mut self, color: Color) -> Result<Decision<S>, String> {
-        if matches!(self.position().status(), Status::Over { .. }) {
+        if self.is_over() {
             return Ok(Decision::Over);
         }
         let position = self.position_of(color)?;
@@ -184,14 +202,18 @@ impl<S: Size> GameState<S> {
             (true, false) => Clock { per_move: Some(share), ..Clock::default() },
             (false, _) => Clock { left: Some(main), increment: share, ..Clock::default() },
         };
+        self.has_only_byo_yomi = main.is_zero() && !byo_yomi.is_zero() && stones == 0;
         self.clocks = [self.time_settings; 2];
         success("")
     }
 
-    /// Sets one clock: what is left of the main time, or of the byo-yomi for `stones` moves.
+    /// Sets one clock: what is left of the main time, or of the byo-yomi for `stones` moves. No stones
+    /// mean the main time; where there is none, controllers such as match-runner mean the time for one
+    /// move.
     fn set_time_left(&mut self, color: Color, left: Duration, stones: u32) -> Response {
         self.clocks[color as usize] = match left.checked_div(stones) {
             Some(share) => Clock { per_move: Some(share), ..Clock::default() },
+            None if self.has_only_byo_yomi => Clock { per_move: Some(left), ..Clock::default() },
             None => Clock { left: Some(left), ..self.time_settings },
         };
         success("")
@@ -252,6 +274,8 @@ impl<S: Size> GameState<S> {
 
 impl<S: Size, P: Programs> DynGameState<P> for GameState<S> {
     fn execute(&mut self, command: &str, arguments: &[&str]) -> Response {
+        // The first command about the game waits, so that `genmove` does not on its clock.
+        self.program.make_ready();
         match (command, arguments) {
             ("clear_board", []) => {
                 self.restart(Position::default());
@@ -393,6 +417,14 @@ mod tests {
         assert_eq!(clock("time_settings 300 0 0"), Clock { left: some(300.0), ..none });
         assert_eq!(clock("time_settings 0 0 0"), none);
         assert_eq!(clock("time_settings 0 60 0"), none, "that is how GTP writes no limit");
+        // match-runner, with a byo-yomi of one second.
+        assert_eq!(clock("time_settings 0 1 0"), none);
+        assert_eq!(clock("time_left white 1 0"), Clock { per_move: some(1.0), ..none });
+        assert_eq!(clock("clear_board"), none);
+        assert_eq!(clock("time_settings 10 0 0"), Clock { left: some(10.0), ..none });
+        assert_eq!(clock("time_left white 1 0"), Clock { left: some(1.0), ..none });
+        assert_eq!(clock("time_settings 0 0 0"), none);
+        assert_eq!(clock("time_left white 1 0"), Clock { left: some(1.0), ..none });
         let fischer = Clock { left: some(300.0), increment: Duration::from_secs(2), ..none };
         assert_eq!(clock("time_settings 300 2 1"), fischer);
         assert_eq!(clock("time_left w 12.5 0"), Clock { left: some(12.5), ..fischer });

@@ -158,7 +158,12 @@ mod tests {
     use super::*;
 
     use crate::testing::TestPrograms;
+    use crate::{Program, ProgramChoice, ProgramError};
+    use othellier_board::Size;
+    use othellier_search::{SearchReport, StopSignal};
     use proptest::prelude::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     /// A session in which every file holds the same game.
     fn session(player: &str) -> Session<TestPrograms> {
@@ -220,6 +225,62 @@ mod tests {
                 ("known_command genmov", "= false"),
             ],
         );
+    }
+
+    /// The programs of [`TestPrograms`], which note when somebody waits for them.
+    struct SlowPrograms(Arc<AtomicBool>);
+
+    struct SlowProgram<S: Size>(Box<dyn Program<S>>, Arc<AtomicBool>);
+
+    impl Programs for SlowPrograms {
+        type Error = String;
+
+        fn build<S: Size>(&self, spec: &Spec) -> Result<Box<dyn Program<S>>, String> {
+            Ok(Box::new(SlowProgram(TestPrograms.build(spec)?, Arc::clone(&self.0))))
+        }
+
+        fn has_option(&self, spec: &Spec, name: &str) -> bool {
+            TestPrograms.has_option(spec, name)
+        }
+    }
+
+    impl<S: Size> Program<S> for SlowProgram<S> {
+        fn make_ready(&mut self) {
+            self.1.store(true, Ordering::Relaxed);
+        }
+
+        fn choose(
+            &mut self,
+            game: &Game<S>,
+            clock: Clock,
+            stop: &StopSignal,
+            watch: &mut dyn FnMut(&SearchReport<S>),
+        ) -> Result<ProgramChoice<S>, ProgramError> {
+            self.0.choose(game, clock, stop, watch)
+        }
+    }
+
+    /// Controllers ask for the name first, and some do not wait long for it.
+    #[test]
+    fn questions_about_the_engine_do_not_wait_for_the_program() {
+        let awaited = Arc::new(AtomicBool::new(false));
+        let programs = SlowPrograms(Arc::clone(&awaited));
+        let mut session = Session::new(programs, "random".parse().unwrap()).unwrap();
+        for line in [
+            "protocol_version",
+            "name",
+            "version",
+            "list_commands",
+            "known_command genmove",
+            "set_game Othello",
+            "boardsize 8",
+        ] {
+            assert!(session.handle_line(line.as_bytes()).unwrap().starts_with('='), "{line}");
+            assert!(!awaited.load(Ordering::Relaxed), "{line}");
+        }
+        // Before the clock of the first move runs.
+        session.handle_line(b"clear_board").unwrap();
+        assert!(awaited.load(Ordering::Relaxed));
     }
 
     #[test]
@@ -286,7 +347,15 @@ mod tests {
                 ("othellier-moves", "= a1--g1"),
                 ("gogui-rules_legal_moves", "="),
                 ("genmove w", "= pass"),
-                ("play w pass", "? illegal move"),
+                // As Egaroucid's match scripts do when neither side can move.
+                ("play w pass", "="),
+                ("play black pass", "="),
+                ("play w f5", "? illegal move"),
+                ("othellier-moves", "= a1--g1"),
+                ("undo", "="),
+                ("undo", "="),
+                ("undo", "="),
+                ("othellier-moves", "= a1--g1"),
                 ("final_score", "= B+64"),
                 ("gogui-rules_final_result", "= Black wins 7-0"),
                 ("clear_board", "="),
