@@ -227,7 +227,6 @@ mod tests {
     fn passes_and_the_end() {
         let start = format!("set position -OXXXO--{} X", "-".repeat(56));
         let mut session = TestSession::with("champion(level=6)");
-        let over = "status The game is over";
         for pass in ["move PA", "PASS", "move"] {
             session.check(&[
                 (&start, &[]),
@@ -236,8 +235,10 @@ mod tests {
                 ("go", &["=== PA", "status"]),
                 (pass, &[]),
                 ("move g1", &[]),
-                ("go", &[over]),
-                ("hint 1", &[over]),
+                // Nothing is left to say; the status is cleared.
+                ("go", &["=== PA", "status"]),
+                ("move PA", &[]),
+                ("hint 1", &["status"]),
                 (
                     "analyze",
                     &[
@@ -252,7 +253,12 @@ mod tests {
             ]);
         }
         // A pass that is not sent is implied.
-        session.check(&[(&start, &[]), ("move a1", &[]), ("move g1", &[]), ("go", &[over])]);
+        session.check(&[
+            (&start, &[]),
+            ("move a1", &[]),
+            ("move g1", &[]),
+            ("go", &["=== PA", "status"]),
+        ]);
         session.check(&[(&start, &[]), ("move a1", &[])]);
         let hint = session.ask("hint 3");
         let line = "search PA-G1 -64.00 0 ";
@@ -307,6 +313,84 @@ mod tests {
             ("go", &["status Thinking", "=== *", "status"]),
             ("set contempt 100", &["status Contempt has no effect"]),
         ]);
+    }
+
+    /// What NBoard sends for boards that the player does not know, and a game it cannot have written.
+    #[test]
+    fn no_move_is_made_in_a_game_that_was_refused() {
+        let mut session = TestSession::with("champion(level=1)");
+        let start = "(;GM[Othello]PC[NBoard]TY[8]B[F5];)";
+        for (game, reason) in [
+            (
+                "(;GM[Othello]PC[NBoard]TY[6]BO[6 --------------O*----*O-------------- *];)",
+                "status champion: it plays on 8×8 boards",
+            ),
+            (
+                "(;GM[Othello]PC[NBoard]TY[12];)",
+                "status the game cannot be read: a board of size `12`; expected 4, 6, 8 or 10",
+            ),
+            (
+                "(;GM[Othello]PC[NBoard]TY[8]B[A1];)",
+                "status the game cannot be read: move 1, `A1`, is not legal",
+            ),
+        ] {
+            session.check(&[
+                (&format!("set game {start}"), &[]),
+                ("ping 1", &["pong 1"]),
+                (&format!("set game {game}"), &[reason]),
+                ("ping 2", &["pong 2"]),
+                ("go", &[reason]),
+                ("hint 4", &[reason]),
+                ("move D6", &[reason]),
+                ("analyze", &[reason]),
+                ("learn", &[reason]),
+                (&format!("set game {start}"), &[]),
+                ("move D6", &[]),
+                ("go", &["status Thinking", "nodestats *", "=== *", "status"]),
+            ]);
+        }
+        assert!(session.learned.lock().unwrap().is_empty());
+    }
+
+    /// A reason is the last status of a request, else the GUI would clear it at once.
+    #[test]
+    fn the_reason_of_a_failure_stays() {
+        let mut session = TestSession::with("resigning");
+        session.check(&[
+            ("go", &["status Thinking", "status There is no move: it resigns"]),
+            ("hint 1", &["status Analyzing", "status This player has no search to show"]),
+            ("analyze", &["status Analyzing", "status This player has no search to show"]),
+        ]);
+    }
+
+    /// The GUI keeps the last value of every move: a move that falls out of the list gets a new one.
+    #[test]
+    fn a_hint_leaves_no_better_value_of_a_shallower_search() {
+        let mut session = TestSession::with("champion(level=5)");
+        let mut dropped = 0;
+        for moves in ["", "B[F5]W[D6]", "B[F5]W[D6]B[C3]W[D3]B[C4]W[F4]B[F6]W[F3]"] {
+            session.check(&[(&format!("set game (;GM[Othello]TY[8]{moves};)"), &[])]);
+            let mut known: Vec<(String, f64, u32)> = Vec::new();
+            let mut listed = 0;
+            for line in session.ask("hint 2") {
+                if line.starts_with("nodestats") {
+                    // The end of a list: nothing in it is worse than what stands beside it.
+                    let depth = known.iter().map(|(_, _, depth)| *depth).max().unwrap();
+                    assert!(known.iter().all(|known| known.2 == depth), "{known:?}");
+                    dropped += listed - 2;
+                    listed = 0;
+                }
+                let Some(line) = line.strip_prefix("search ") else { continue };
+                let words: Vec<_> = line.split(' ').collect();
+                let first = words[0].split('-').next().unwrap().to_owned();
+                known.retain(|(name, _, _)| *name != first);
+                known.push((first, words[1].parse().unwrap(), words[3].parse().unwrap()));
+                listed += 1;
+                let worst = known[known.len() - listed..].iter().map(|known| known.1);
+                assert!(listed <= 2 || worst.clone().all(|value| value >= known.last().unwrap().1));
+            }
+        }
+        assert!(dropped > 0, "the test has such a move");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use othellier_board::{Move, Position, Size, Status};
 use othellier_clock::Instant;
 use othellier_record::{AnyGame, Format, Game, Record, TimeControl, with_game};
-use othellier_search::{Line, SearchReport, StopSignal, Trust};
+use othellier_search::{Line, SearchLimits, SearchReport, Searcher, StopSignal, Trust};
 use othellier_session::{Command, GameSession};
 use othellier_spec::Spec;
 
@@ -30,8 +30,9 @@ pub(super) trait DynGameState<P: Programs>: Send {
     /// Plays a move on the board.
     fn play(&mut self, text: &str, took: Option<Duration>) -> Result<(), String>;
 
-    /// Runs a task until it is finished or asked to stop, and sends its lines.
-    fn run(&mut self, task: Task, stop: &StopSignal, send: &mut dyn FnMut(String));
+    /// Runs a task until it is finished or asked to stop, and sends its lines. Hints and analyses reach
+    /// at least this depth.
+    fn run(&mut self, task: Task, depth: u8, stop: &StopSignal, send: &mut dyn FnMut(String));
 
     /// Replaces the player.
     fn set_player(&mut self, programs: &P, player: &Spec) -> Result<(), P::Error>;
@@ -74,6 +75,8 @@ where
     fn set_game(&mut self, record: &Record) -> bool {
         let game: Option<&Game<S>> = with_game!(&record.game, game => game.cast());
         let Some(game) = game else { return false };
+        // So that `go` does not wait on its clock.
+        self.program.make_ready();
         self.session = new_session(game.clone(), record);
         true
     }
@@ -83,20 +86,25 @@ where
             "" => Move::Pass,
             text => text.parse().map_err(|_| format!("{text} is not a move"))?,
         };
+        // Our own answer to `go` at the end of the game.
+        if played == Move::Pass && self.is_over() {
+            return Ok(());
+        }
         let received = self.session.apply(Command::Receive { played, took }, Instant::now());
         received.map(|_| ()).map_err(|_| format!("{text} is not legal here"))
     }
 
-    fn run(&mut self, task: Task, stop: &StopSignal, send: &mut dyn FnMut(String)) {
-        let is_over = matches!(self.position().status(), Status::Over { .. });
-        match task {
-            Task::Go | Task::Hint(_) if is_over => return send("status The game is over".into()),
+    fn run(&mut self, task: Task, depth: u8, stop: &StopSignal, send: &mut dyn FnMut(String)) {
+        let done = match task {
             Task::Go => self.go(stop, send),
-            Task::Hint(lines) => self.hint(lines.max(1), stop, send),
-            Task::Analyze => self.analyze(stop, send),
-        }
-        if !stop.is_stopped() {
-            send("status".into());
+            Task::Hint(lines) => self.hint(lines.max(1), depth, stop, send),
+            Task::Analyze => self.analyze(depth, stop, send),
+        };
+        match done {
+            _ if stop.is_stopped() => {}
+            Ok(()) => send("status".to_owned()),
+            // Not followed by an empty status, which would hide it.
+            Err(wrong) => send(format!("status {wrong}")),
         }
     }
 
@@ -115,93 +123,134 @@ impl<S: Size> GameState<S> {
         self.session.game().position()
     }
 
-    fn go(&mut self, stop: &StopSignal, send: &mut dyn FnMut(String)) {
-        if self.position().status() == Status::MustPass {
-            return send("=== PA".into());
+    fn is_over(&self) -> bool {
+        matches!(self.position().status(), Status::Over { .. })
+    }
+
+    fn go(&mut self, stop: &StopSignal, send: &mut dyn FnMut(String)) -> Result<(), String> {
+        // At the end of the game there is nothing to play either.
+        if self.position().status() != Status::ToMove {
+            send("=== PA".to_owned());
+            return Ok(());
         }
-        send("status Thinking".into());
+        send("status Thinking".to_owned());
         let clock = self.session.clock(self.session.side_to_move());
         let (game, began) = (self.session.game(), Instant::now());
         let watch = &mut |report: &SearchReport<S>| send(format_node_stats(report));
         let choice = self.program.choose(game, clock, stop, watch);
-        match choice {
-            _ if stop.is_stopped() => {}
-            Ok(choice) if game.position().is_legal(choice.chosen) => {
-                let line = choice.line.as_ref();
-                let value = line.filter(|line| line.trust != Trust::None).map(format_value);
-                send(format!(
-                    "=== {}/{}/{:.2}",
-                    move_name(choice.chosen),
-                    value.unwrap_or_default(),
-                    began.elapsed().as_secs_f64()
-                ));
-            }
-            Ok(choice) => send(format!("status The player chose {}, not legal", choice.chosen)),
-            Err(error) => send(format!("status There is no move: {error}")),
+        if stop.is_stopped() {
+            return Ok(());
         }
+        let choice = choice.map_err(|error| format!("There is no move: {error}"))?;
+        if !game.position().is_legal(choice.chosen) {
+            return Err(format!("The player chose {}, not legal", choice.chosen));
+        }
+        let line = choice.line.as_ref();
+        let value = line.filter(|line| line.trust != Trust::None).map(format_value);
+        send(format!(
+            "=== {}/{}/{:.2}",
+            move_name(choice.chosen),
+            value.unwrap_or_default(),
+            began.elapsed().as_secs_f64()
+        ));
+        Ok(())
     }
 
-    fn hint(&mut self, lines: usize, stop: &StopSignal, send: &mut dyn FnMut(String)) {
-        send("status Analyzing".into());
+    fn hint(
+        &mut self,
+        lines: usize,
+        depth: u8,
+        stop: &StopSignal,
+        send: &mut dyn FnMut(String),
+    ) -> Result<(), String> {
+        if self.is_over() {
+            return Ok(());
+        }
+        send("status Analyzing".to_owned());
         let position = *self.position();
         if let Some(known) = self.program.book_report(&position) {
             format_lines("book", &known, lines, &position).for_each(&mut *send);
         }
+        let mut shown = Vec::new();
         let on_report = &mut |report: &SearchReport<S>| {
             format_lines("search", report, lines, &position).for_each(&mut *send);
+            format_dropped(report, lines, &position, &mut shown).into_iter().for_each(&mut *send);
             send(format_node_stats(report));
         };
-        if evaluate(&mut *self.program, &position, lines, stop, on_report).is_none() {
-            send("status This player has no search to show".into());
-        }
+        evaluate(&mut *self.program, &position, lines, depth, stop, on_report).map(drop)
     }
 
-    fn analyze(&mut self, stop: &StopSignal, send: &mut dyn FnMut(String)) {
-        send("status Analyzing".into());
+    fn analyze(
+        &mut self,
+        depth: u8,
+        stop: &StopSignal,
+        send: &mut dyn FnMut(String),
+    ) -> Result<(), String> {
+        send("status Analyzing".to_owned());
         let mut game = self.session.game().clone();
         loop {
             let position = *game.position();
             let value = match position.status() {
-                Status::Over { .. } => {
-                    Some(format!("{:.2}", f64::from(position.board().final_score())))
-                }
-                _ => evaluate(&mut *self.program, &position, 1, stop, &mut |_| ()),
+                Status::Over { .. } => format!("{:.2}", f64::from(position.board().final_score())),
+                _ => evaluate(&mut *self.program, &position, 1, depth, stop, &mut |_| ())?,
             };
-            match value {
-                _ if stop.is_stopped() => return,
-                Some(value) => send(format!("analysis {} {value}", game.length())),
-                None => return send("status This player has no search to show".into()),
+            if stop.is_stopped() {
+                return Ok(());
             }
+            send(format!("analysis {} {value}", game.length()));
             if game.undo().is_none() {
-                return;
+                return Ok(());
             }
         }
     }
 }
 
-/// Searches a position without a clock and returns the value of the best move; `None` for a program
-/// without a search. The deliberate errors of weak levels are in their choice, not in this value.
+/// Searches a position without a clock, at least to this depth, and returns the value of the best move.
+/// Fails for a program without a search. The deliberate errors of weak levels are in their choice, not
+/// in this value.
 fn evaluate<S: Size>(
     program: &mut dyn Program<S>,
     position: &Position<S>,
     lines: usize,
+    depth: u8,
     stop: &StopSignal,
     on_report: &mut dyn FnMut(&SearchReport<S>),
-) -> Option<String> {
-    let (searcher, limits) = program.search()?;
-    let limits = limits.clone().with_lines(lines).with_stop(stop);
-    let mut best = None;
-    let mut watch = |report: &SearchReport<S>| {
-        best = report.lines.first().map(format_value);
-        on_report(report);
+) -> Result<String, String> {
+    let Some((searcher, limits)) = program.search() else {
+        return Err("This player has no search to show".to_owned());
     };
-    let report = searcher.search(position, &limits, &mut watch);
-    if best.is_none() {
-        // A searcher without iterative deepening reports only at the end.
-        on_report(&report);
-        best = report.lines.first().map(format_value);
+    let limits = limits.clone().with_lines(lines).with_stop(stop);
+    let mut report = search_and_report(searcher, position, &limits, on_report);
+    // A weak level stops earlier than its number says.
+    let is_limited = limits.depth.is_some() || limits.time.is_some() || limits.nodes.is_some();
+    let depth = u32::from(depth).min(position.board().empties().len()) as u8;
+    if !is_limited && report.depth < depth && !stop.is_stopped() {
+        let reached = report.depth;
+        report = search_and_report(searcher, position, &limits.or_depth(depth), &mut |report| {
+            if report.depth > reached {
+                on_report(report);
+            }
+        });
     }
-    best
+    Ok(report.lines.first().map(format_value).unwrap_or_default())
+}
+
+/// Searches, and reports at least once: a searcher without iterative deepening has only its result.
+fn search_and_report<S: Size>(
+    searcher: &mut dyn Searcher<S>,
+    position: &Position<S>,
+    limits: &SearchLimits,
+    on_report: &mut dyn FnMut(&SearchReport<S>),
+) -> SearchReport<S> {
+    let mut reports = 0;
+    let report = searcher.search(position, limits, &mut |report| {
+        reports += 1;
+        on_report(report);
+    });
+    if reports == 0 {
+        on_report(&report);
+    }
+    report
 }
 
 /// The best lines of a report: `search F5-D6-C3 1.25 0 12`, or the same with `book`.
@@ -221,6 +270,27 @@ fn format_lines<S: Size>(
         };
         format!("{word} {} {} 0 {depth}", moves.join("-"), format_value(line))
     })
+}
+
+/// The moves that were shown before and are no longer among the best, with the value of the last of
+/// these, which they do not exceed: else the GUI would keep a value of a shallower search beside them.
+fn format_dropped<S: Size>(
+    report: &SearchReport<S>,
+    lines: usize,
+    at: &Position<S>,
+    shown: &mut Vec<Move<S>>,
+) -> Vec<String> {
+    let best = report.lines.iter().take(lines);
+    let Some(last) = best.clone().last() else { return Vec::new() };
+    let listed: Vec<_> = best.filter_map(|line| line.moves.first().copied()).collect();
+    shown.retain(|played| !listed.contains(played));
+    let depth = u32::from(report.depth).min(at.board().empties().len());
+    let dropped = shown
+        .iter()
+        .map(|played| format!("search {} {} 0 {depth}", move_name(*played), format_value(last)));
+    let dropped = dropped.collect();
+    shown.extend(listed);
+    dropped
 }
 
 fn format_node_stats<S: Size>(report: &SearchReport<S>) -> String {

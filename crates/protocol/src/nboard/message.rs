@@ -15,8 +15,8 @@ pub enum Message {
     Version(u32),
     /// `set depth`.
     Depth(u32),
-    /// `set game` or `set position`.
-    Game(Box<Record>),
+    /// `set game` or `set position`: the game, or why it cannot be read.
+    Game(Result<Box<Record>, String>),
     /// `set contempt`: the value of a draw in the book, for Black.
     Contempt(i32),
     /// `move`: a move that was played, and the time it took.
@@ -66,8 +66,8 @@ fn parse_setting(text: &str) -> Option<Result<Message, String>> {
     Some(match name {
         "depth" => parse_number(value, "set depth NUMBER").map(Message::Depth),
         "contempt" => parse_number(value, "set contempt NUMBER").map(Message::Contempt),
-        "game" => parse_game(value).map(|record| Message::Game(Box::new(record))),
-        "position" => parse_position(value).map(|record| Message::Game(Box::new(record))),
+        "game" => Ok(Message::Game(parse_game(value).map(Box::new))),
+        "position" => Ok(Message::Game(parse_position(value).map(Box::new))),
         _ => return None,
     })
 }
@@ -152,7 +152,7 @@ mod tests {
             ("set game (;GM[Othello]TY[6];)", 0),
             ("set position ---------------------------OX------XO--------------------------- X", 0),
         ] {
-            let Some(Ok(Message::Game(record))) = Message::parse(line.as_bytes()) else {
+            let Some(Ok(Message::Game(Ok(record)))) = Message::parse(line.as_bytes()) else {
                 panic!("{line}")
             };
             assert_eq!(record.game.length(), length, "{line}");
@@ -167,15 +167,21 @@ mod tests {
             ("set depth -1", "expected set depth NUMBER"),
             ("hint", "expected hint NUMBER"),
             ("ping", "expected ping NUMBER"),
+        ] {
+            assert_eq!(Message::parse(line.as_bytes()), Some(Err(said.to_owned())), "{line}");
+        }
+        for (line, said) in [
             ("set game", "expected set game (;GM[Othello]…;)"),
             (
                 "set game (;GM[Othello]B[a1];)",
                 "the game cannot be read: move 1, `a1`, is not legal",
             ),
         ] {
-            assert_eq!(Message::parse(line.as_bytes()), Some(Err(said.to_owned())), "{line}");
+            let game = Message::Game(Err(said.to_owned()));
+            assert_eq!(Message::parse(line.as_bytes()), Some(Ok(game)), "{line}");
         }
-        assert!(matches!(Message::parse(b"set position XO"), Some(Err(_))));
+        let position = Message::parse(b"set position XO");
+        assert!(matches!(position, Some(Ok(Message::Game(Err(_))))), "{position:?}");
         for line in [&b""[..], b"\n", b"fly", b"set", b"set sail", b"\xff\xfe\x00", b"F5 d6", b"z9"]
         {
             assert_eq!(Message::parse(line), None);

@@ -21,8 +21,12 @@ pub struct Session<P> {
     programs: P,
     player: Spec,
     version: u32,
+    /// The depth that hints and analyses reach at least, by `set depth`.
+    depth: u8,
     learn: Learn,
     state: Box<dyn DynGameState<P>>,
+    /// Whether `state` has the game of the GUI, else why that was refused.
+    accepted: Result<(), String>,
 }
 
 /// What a message leads to: these lines, then perhaps a task for [`Session::run`].
@@ -39,7 +43,8 @@ impl<P: Programs + 'static> Session<P> {
     pub fn new(programs: P, player: Spec) -> Result<Session<P>, P::Error> {
         let state = new_state(&programs, &player, &Record::default())?;
         let learn: Learn = Box::new(|_| Err("Nothing is learned here".to_owned()));
-        Ok(Session { programs, player, version: WITH_NODE_STATS, learn, state })
+        let (version, depth, accepted) = (WITH_NODE_STATS, 0, Ok(()));
+        Ok(Session { programs, player, version, depth, learn, state, accepted })
     }
 
     /// The same session, which keeps the games to learn in this way.
@@ -55,12 +60,24 @@ impl<P: Programs + 'static> Session<P> {
     /// Executes a message. No task may be running.
     pub fn handle(&mut self, message: Message) -> Reaction {
         match message {
+            Message::Move(..)
+            | Message::Hint(_)
+            | Message::Go
+            | Message::Analyze
+            | Message::Learn
+                if self.accepted.is_err() =>
+            {
+                refusal(self.accepted.clone())
+            }
             Message::Version(version) => {
                 self.version = version;
                 say("set myname Othellier")
             }
             Message::Depth(depth) => self.set_depth(depth),
-            Message::Game(record) => refusal(self.set_game(&record)),
+            Message::Game(game) => {
+                self.accepted = game.and_then(|record| self.set_game(&record));
+                refusal(self.accepted.clone())
+            }
             Message::Contempt(0) => Reaction::default(),
             Message::Contempt(_) => refusal(Err("Contempt has no effect".to_owned())),
             Message::Move(text, took) => refusal(self.state.play(&text, took)),
@@ -79,14 +96,15 @@ impl<P: Programs + 'static> Session<P> {
     /// Runs a task until it is finished or stopped, and sends its lines.
     pub fn run(&mut self, task: Task, stop: &StopSignal, send: &mut dyn FnMut(String)) {
         let version = self.version;
-        self.state.run(task, stop, &mut |line| {
+        self.state.run(task, self.depth, stop, &mut |line| {
             if version >= WITH_NODE_STATS || !line.starts_with("nodestats") {
                 send(line);
             }
         });
     }
 
-    /// Sets the `level` of a player that has levels and no other limit; else its `depth`, if any.
+    /// Sets the `level` of a player that has levels and no other limit; else its `depth`, if any. A weak
+    /// level looks less far ahead than its number says; hints do not.
     fn set_depth(&mut self, depth: u32) -> Reaction {
         let mut player = self.player.clone();
         let is_limited = ["depth", "time", "nodes"].iter().any(|key| player.option(key).is_some());
@@ -95,10 +113,12 @@ impl<P: Programs + 'static> Session<P> {
         if !has_option(key) {
             return refusal(Err(format!("{} has no depth", player.name)));
         }
-        player.set(key, depth.clamp(1, 60).to_string());
+        let plies = depth.clamp(1, 60) as u8;
+        player.set(key, plies.to_string());
         match self.state.set_player(&self.programs, &player) {
             Ok(()) => {
                 self.player = player;
+                self.depth = plies;
                 say(&format!("set myname Othellier{depth}"))
             }
             Err(error) => say(&format_error(&error.to_string())),
