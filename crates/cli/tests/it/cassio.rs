@@ -28,8 +28,8 @@ fn a_session() {
     assert_eq!(ask("hello\n\n"), [unknown, "ready."]);
     assert_eq!(ask("ENGINE-PROTOCOL new-position\n"), ["ready."]);
     let found = ask(&format!("ENGINE-PROTOCOL midgame-search {START} -64.00 64.00 3 73\n"));
-    assert_eq!(found.len(), 3, "two iterations, and ready: {found:?}");
-    let fields: Vec<_> = found[1].split(", ").collect();
+    assert_eq!(found.len(), 2, "a result, and ready: {found:?}");
+    let fields: Vec<_> = found[0].split(", ").collect();
     assert_eq!((fields[0], fields[2], fields[3]), (START, "depth 3", "@73%"));
     assert_eq!(fields[1].strip_prefix("move "), fields[5].get(..2));
     let (lower, upper) = fields[4].split_once(" <= v <= ").unwrap();
@@ -42,6 +42,23 @@ fn a_session() {
     assert_eq!(found, ["ok.", "ready."]);
     assert_eq!(ask("ENGINE-PROTOCOL quit\n"), ["bye bye."]);
     assert!(child.wait().unwrap().success());
+}
+
+/// The options that scripts append, and the results of all iterations where they are wanted.
+#[test]
+fn letters_of_other_engines_and_iterations() {
+    let asked = format!("ENGINE-PROTOCOL midgame-search {START} -64 64 3 73\n");
+    for (appended, results) in [("-l 21 -n 1", 1), ("-t 1 --iterations", 2)] {
+        let words = ["cassio", "--hash", "1MiB"].into_iter().chain(appended.split(' '));
+        let mut child = spawn(&words.collect::<Vec<_>>());
+        let mut input = child.stdin.take().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        input.write_all(asked.as_bytes()).unwrap();
+        let found = lines.by_ref().take_while(|line| line != "ready.").count();
+        assert_eq!(found, results, "{appended}");
+        input.write_all(b"ENGINE-PROTOCOL quit\n").unwrap();
+        assert!(child.wait().unwrap().success());
+    }
 }
 
 #[test]

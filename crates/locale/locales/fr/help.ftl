@@ -38,13 +38,18 @@ help-perft-example = Exemple :
 
 help-gtp = Servir de moteur GTP (Go Text Protocol) sur l'entrée et la sortie standard
 help-gtp-player = Qui joue : voir `othellier players`
+help-gtp-level = Son `level`, quoi que dise PLAYER
+help-gtp-threads = Son `threads`, quoi que dise PLAYER
 help-gtp-example = Exemples :
+    {"  "}othellier gtp -l 12 -t 4
     {"  "}othellier gtp --player 'pvs(time=1s, eval=genome, endgame=14)'
     {"  "}othellier match 'gtp(cmd="edax -gtp")' level-6 --games 10    l'inverse
 
 help-nboard = Servir de moteur NBoard sur l'entrée et la sortie standard
 help-nboard-player = Qui joue : voir `othellier players`
 help-nboard-learn = Ajouter les parties à apprendre à ce fichier GGF
+help-nboard-level = Son `level`, quoi que dise PLAYER
+help-nboard-threads = Son `threads`, quoi que dise PLAYER
 help-nboard-example = Exemples :
     {"  "}othellier nboard --player 'champion(threads=4)'
     {"  "}othellier match 'nboard(cmd="ntest x", level=6)' champion --games 10    l'inverse
@@ -52,6 +57,8 @@ help-nboard-example = Exemples :
 help-cassio = Servir de moteur à Cassio, par l'Othello Engine Protocol sur l'entrée et la sortie standard
 help-cassio-threads = Fils d'exécution pour la recherche ; par défaut tous les cœurs
 help-cassio-hash = Taille des tables de transposition
+help-cassio-iterations = Envoyer un résultat après chaque itération, et non le dernier seulement
+help-cassio-level = Acceptée parce que d'autres moteurs l'ont, sans effet : Cassio demande une profondeur
 help-cassio-example = Exemples :
     {"  "}othellier cassio
     {"  "}othellier cassio --threads 4 --hash 1GiB

@@ -83,7 +83,7 @@ fn value(text: &str, mover: Color) -> Option<f64> {
     Some(if color == mover { discs } else { -discs })
 }
 
-/// `f5d6ps`; `--` for no move at all.
+/// `f5d6pa`; `--` for no move at all.
 fn moves(text: &str) -> Option<Vec<Move>> {
     if text == "--" {
         return Some(Vec::new());

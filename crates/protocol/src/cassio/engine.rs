@@ -130,13 +130,17 @@ mod tests {
 
     impl TestSession {
         fn new() -> TestSession {
+            TestSession::with(SearchEngine::new(1, 1 << 20))
+        }
+
+        fn with(engine: SearchEngine) -> TestSession {
             let said = Arc::new(Mutex::new(Vec::new()));
             let heard = Arc::clone(&said);
             let output: LineSink = Arc::new(move |line: &str| {
                 heard.lock().unwrap().push(line.to_owned());
                 Ok(())
             });
-            TestSession { session: Engine::new(SearchEngine::new(1, 1 << 20), output), said }
+            TestSession { session: Engine::new(engine, output), said }
         }
 
         fn send_line(&mut self, line: &str) {
@@ -192,7 +196,7 @@ mod tests {
             ("get-search-infos", &[READY]),
             ("stop", &[READY]),
             ("empty-hash", &[]),
-            (&format!("feed-hash {PASSES}X -64 64 4 100 a1psg1"), &[]),
+            (&format!("feed-hash {PASSES}X -64 64 4 100 a1pag1"), &[]),
             ("feed-hash", &["ERROR: feed-hash: the position cannot be read: *"]),
             ("fly", &["ERROR: Unknown command `fly`", READY]),
             ("midgame-search", &["ERROR: midgame-search: the position cannot be read: *", READY]),
@@ -203,14 +207,42 @@ mod tests {
         assert_eq!(session.heard(), [READY, unknown]);
         let start = "---------------------------OX------XO---------------------------X";
         let said = session.ask(&format!("midgame-search {start} -64 64 4 73"));
-        assert_eq!(said.len(), 3, "a result for each iteration, and ready: {said:?}");
-        for (said, depth) in said.iter().zip([2, 4]) {
-            assert!(said.starts_with(&format!("{start}, move ")), "{said}");
-            assert!(said.contains(&format!(", depth {depth}, @73%, B")), "{said}");
-        }
+        assert_eq!(said.len(), 2, "one result, and ready: {said:?}");
+        assert!(said[0].starts_with(&format!("{start}, move ")), "{said:?}");
+        assert!(said[0].contains(", depth 4, @73%, B"), "{said:?}");
         assert!(!session.session.is_over());
         session.check(&[("quit", &["bye bye."])]);
         assert!(session.session.is_over());
+    }
+
+    /// Cassio reports an error for a result of less than the depth it asked for. What it asks, and what
+    /// `edax_wrapper.py` asks: each takes one result, then `ready.`.
+    #[test]
+    fn one_result_of_the_depth_that_was_asked_for() {
+        let start = "---------------------------OX------XO---------------------------X";
+        // Four empties, and Black to move.
+        let ending = "OOOOOOO-OOXOOO--OXOOXOO-OXXOXOOXOXOXOOXXOOOOOXXXOOOOOOXXOOOOOOXXX";
+        for (request, depth, percent) in [
+            (format!(" midgame-search {start} -64.00 64.00 5 90"), 5, 95),
+            (format!("midgame-search {start} -64 64 2 100"), 2, 99),
+            (format!("midgame-search {start} -64 64 1 73"), 1, 73),
+            (format!("midgame-search {ending} -64 64 12 73"), 12, 73),
+            (format!("midgame-search {ending} -64 64 12 100"), 12, 100),
+            (format!("endgame-search {ending} -64 64 95"), 4, 95),
+            (format!("midgame-search {}X -64 64 7 73", "X".repeat(64)), 7, 100),
+        ] {
+            let said = TestSession::new().ask(&request);
+            assert_eq!(said.len(), 2, "{request}: {said:?}");
+            let wanted = format!(", depth {depth}, @{percent}%, B");
+            assert!(said[0].contains(&wanted), "{request}: {said:?}, not {wanted}");
+            assert_eq!(said[1], READY);
+        }
+        let showing = SearchEngine::new(1, 1 << 20).showing_iterations(true);
+        let said = TestSession::with(showing).ask(&format!("midgame-search {start} -64 64 4 73"));
+        assert_eq!(said.len(), 3, "a result for each iteration, and ready: {said:?}");
+        for (said, depth) in said.iter().zip([2, 4]) {
+            assert!(said.contains(&format!(", depth {depth}, @73%, B")), "{said}");
+        }
     }
 
     #[test]
@@ -219,10 +251,10 @@ mod tests {
         let (black, white) = (format!("{PASSES}X"), format!("{PASSES}O"));
         let over = format!("{}X", "X".repeat(64));
         for (request, result) in [
-            (format!("endgame-search {black} -64 64 100"), "B+64.00 <= v <= B+64.00, a1psg1"),
-            (format!("endgame-search {black} -1 1 100"), " <= v <= B+64.00, a1psg1"),
-            (format!("midgame-search {black} -64 64 60 100"), "B+64.00 <= v <= B+64.00, a1psg1"),
-            (format!("endgame-search {white} 0.5 2.5 73"), ", move ps, depth 59, @73%, W-"),
+            (format!("endgame-search {black} -64 64 100"), "B+64.00 <= v <= B+64.00, a1pag1"),
+            (format!("endgame-search {black} -1 1 100"), " <= v <= B+64.00, a1pag1"),
+            (format!("midgame-search {black} -64 64 60 100"), "B+64.00 <= v <= B+64.00, a1pag1"),
+            (format!("endgame-search {white} 0.5 2.5 73"), ", move pa, depth 59, @73%, W-"),
             (format!("endgame-search {over} -1 1 100"), "B+64.00 <= v <= B+64.00, --"),
         ] {
             let said = session.result(&request);
@@ -231,10 +263,10 @@ mod tests {
         // White to move after a1 must pass.
         let pass = "XXXXXO----------------------------------------------------------O";
         let said = session.result(&format!("endgame-search {pass} -64 64 100"));
-        let expected = format!("{pass}, move ps, depth 58, @100%, W-64.00 <= v <= W-64.00, psg1");
+        let expected = format!("{pass}, move pa, depth 58, @100%, W-64.00 <= v <= W-64.00, pag1");
         assert_eq!(said, expected);
         let said = session.result(&format!("midgame-search {pass} -64 64 2 73"));
-        assert!(said.starts_with(&format!("{pass}, move ps, depth 2")), "{said}");
+        assert!(said.starts_with(&format!("{pass}, move pa, depth 2")), "{said}");
     }
 
     /// Outside of the window only a bound is proven.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use othellier_board::{Color, Move, Position};
 use othellier_search::champion::{Champion, Goal, SearchLevel, Selectivity, Solver};
-use othellier_search::{SearchLimits, SearchReport, Searcher, StopSignal};
+use othellier_search::{SearchLimits, SearchReport, Searcher, StopSignal, Trust};
 
 use super::request::SearchRequest;
 use super::session::Search;
@@ -14,10 +14,15 @@ use super::session::Search;
 /// The largest disc difference.
 const MAX_SCORE: i32 = 64;
 
+/// The confidence of a search that did not reach the end of the game and pruned nothing.
+const MAX_HEURISTIC_PERCENT: u8 = 99;
+
 /// The champion and the solver, each with half of the table memory.
 pub struct SearchEngine {
     champion: Champion,
     solver: Solver,
+    /// Whether the results of all iterations are sent, not the last one alone.
+    shows_iterations: bool,
 }
 
 /// The result of a search so far.
@@ -44,19 +49,34 @@ impl SearchEngine {
     pub fn new(threads: usize, table_bytes: usize) -> SearchEngine {
         let half = table_bytes / 2;
         let champion = Champion::new(SearchLevel::new(SearchLevel::DEFAULT), threads, half);
-        SearchEngine { champion, solver: Solver::new(threads, half) }
+        SearchEngine { champion, solver: Solver::new(threads, half), shows_iterations: false }
     }
 
-    /// Runs a search until it is finished or stopped, and sends each result as a line.
+    /// The same engine, which sends a result after every iteration if asked to. Cassio takes a result of
+    /// less than the depth it asked for as an error, and others take the first result as the only one.
+    pub fn showing_iterations(self, shows_iterations: bool) -> SearchEngine {
+        SearchEngine { shows_iterations, ..self }
+    }
+
+    /// Runs a search until it is finished or stopped, and sends its result as a line; none if it was
+    /// stopped.
     pub fn run(&mut self, search: &Search, send: &mut dyn FnMut(String)) {
         if search.must_clear {
             self.champion.clear();
             self.solver.clear();
         }
+        let (position, shows_iterations) = (&search.request.position, self.shows_iterations);
+        let mut last = None;
         self.search(&search.request, &search.stop, &mut |found| {
             search.nodes.store(found.nodes, Ordering::Relaxed);
-            send(found.format(&search.request.position));
+            match shows_iterations {
+                true => send(found.format(position)),
+                false => last = Some(found.format(position)),
+            }
         });
+        if let Some(line) = last.filter(|_| !search.stop.is_stopped()) {
+            send(line);
+        }
     }
 
     /// Searches and reports each result, the best one last; reports nothing after it was stopped.
@@ -69,7 +89,7 @@ impl SearchEngine {
         let board = search.position.board();
         let is_endgame = search.depth >= board.empties().len();
         if board.is_over() {
-            on_result(&SearchResult::over(&search.position));
+            on_result(&SearchResult::over(search));
         } else if is_endgame && search.selectivity == Selectivity::Exact {
             self.solve_window(search, stop, on_result);
         } else {
@@ -93,7 +113,7 @@ impl SearchEngine {
         };
         on_result(&SearchResult {
             line: solved.line,
-            depth: board.empties().len(),
+            depth: search.depth,
             percent: 100,
             lower: f64::from(if solved.score <= alpha { -MAX_SCORE } else { solved.score }),
             upper: f64::from(if solved.score >= beta { MAX_SCORE } else { solved.score }),
@@ -128,7 +148,8 @@ impl SearchEngine {
         let mut limits = SearchLimits::default().with_stop(stop);
         limits.depth = depth;
         self.champion.search(&search.position, &limits, &mut |report| {
-            if let Some(found) = SearchResult::from_report(report).filter(|_| !stop.is_stopped()) {
+            let found = SearchResult::from_report(report, search);
+            if let Some(found) = found.filter(|_| !stop.is_stopped()) {
                 on_result(&found);
             }
         });
@@ -137,13 +158,21 @@ impl SearchEngine {
 
 impl SearchResult {
     /// The best line of a report, if it has one.
-    fn from_report(report: &SearchReport) -> Option<SearchResult> {
+    fn from_report(report: &SearchReport, asked: &SearchRequest) -> Option<SearchResult> {
         let line = report.lines.first()?;
         let value = line.score.discs();
+        let is_to_the_end = u32::from(report.depth) >= asked.position.board().empties().len();
+        let percent = match line.trust {
+            Trust::Exact => 100,
+            Trust::Selective { percent } => percent,
+            // Nothing heuristic is certain, even where nothing was pruned.
+            Trust::Estimate | Trust::None => report.selectivity.min(MAX_HEURISTIC_PERCENT),
+        };
         Some(SearchResult {
             line: line.moves.clone(),
-            depth: report.depth.into(),
-            percent: report.selectivity,
+            // The end of the game is as deep as anything that can be asked for.
+            depth: u32::from(report.depth).max(if is_to_the_end { asked.depth } else { 0 }),
+            percent,
             lower: value,
             upper: value,
             nodes: report.nodes,
@@ -152,10 +181,11 @@ impl SearchResult {
     }
 
     /// The final score of a finished game.
-    fn over(position: &Position) -> SearchResult {
-        let value = f64::from(position.board().final_score());
+    fn over(asked: &SearchRequest) -> SearchResult {
+        let value = f64::from(asked.position.board().final_score());
         let (lower, upper, elapsed) = (value, value, Duration::ZERO);
-        SearchResult { line: Vec::new(), depth: 0, percent: 100, lower, upper, nodes: 0, elapsed }
+        let (line, depth) = (Vec::new(), asked.depth);
+        SearchResult { line, depth, percent: 100, lower, upper, nodes: 0, elapsed }
     }
 
     /// `…X, move f5, depth 12, @73%, B+1.25 <= v <= B+1.25, f5d6c3, node 12345, time 0.067`
@@ -180,6 +210,6 @@ impl SearchResult {
 fn move_name(played: Move) -> String {
     match played {
         Move::Place(square) => square.to_string(),
-        Move::Pass => "ps".to_owned(),
+        Move::Pass => "pa".to_owned(),
     }
 }
