@@ -5,9 +5,8 @@ use std::io::{BufReader, Write};
 
 use clap::Args;
 use othellier_protocol::{gtp, read_line};
-use othellier_spec::Spec;
 
-use crate::common::engine::{DEFAULT_PLAYER, session};
+use crate::common::engine::{PlayerOptions, session};
 use crate::common::error::CliError;
 use crate::common::options::Common;
 
@@ -15,21 +14,17 @@ use crate::common::options::Common;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
+  othellier gtp -l 12 -t 4
   othellier gtp --player 'pvs(time=1s, eval=genome, endgame=14)'
   othellier match 'gtp(cmd=\"edax -gtp\")' level-6 --games 10    the other way round")]
 pub(crate) struct Options {
-    /// Who plays: see `othellier players`
-    #[arg(long, default_value = DEFAULT_PLAYER, value_name = "PLAYER")]
-    player: Spec,
-    /// Seed of the random numbers: the same seed repeats the same play
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    #[command(flatten)]
+    player: PlayerOptions,
 }
 
 /// Answers requests until `quit` or the end of the input.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let session =
-        session(common.lang, options.seed, |programs| gtp::Session::new(programs, options.player))?;
+    let session = session(common.lang, &options.player, gtp::Session::new)?;
     let mut session = session.with_files(|path| Ok(Box::new(BufReader::new(File::open(path)?))));
     let mut input = std::io::stdin().lock();
     let mut output = std::io::stdout().lock();

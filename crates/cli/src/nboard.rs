@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_protocol::{nboard, read_line};
-use othellier_spec::Spec;
 
-use crate::common::engine::{DEFAULT_PLAYER, session, stdout_sink};
+use crate::common::engine::{PlayerOptions, session, stdout_sink};
 use crate::common::error::CliError;
 use crate::common::options::Common;
 
@@ -19,22 +18,16 @@ Examples:
   othellier nboard --player 'champion(threads=4)'
   othellier match 'nboard(cmd=\"ntest x\", level=6)' champion --games 10    the other way round")]
 pub(crate) struct Options {
-    /// Who plays: see `othellier players`
-    #[arg(long, default_value = DEFAULT_PLAYER, value_name = "PLAYER")]
-    player: Spec,
+    #[command(flatten)]
+    player: PlayerOptions,
     /// Append games that the GUI asks to learn to this GGF file
     #[arg(long, value_name = "FILE")]
     learn: Option<PathBuf>,
-    /// Seed of the random numbers: the same seed repeats the same play
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
 }
 
 /// Handles lines until `quit` or the end of the input.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let session = session(common.lang, options.seed, |programs| {
-        nboard::Session::new(programs, options.player)
-    })?;
+    let session = session(common.lang, &options.player, nboard::Session::new)?;
     let session =
         session.with_learning(Box::new(move |game| learn(options.learn.as_deref(), game)));
     let mut engine = nboard::Engine::new(session, stdout_sink());

@@ -30,6 +30,29 @@ fn the_end_of_the_input_ends_the_session() {
     assert_eq!(text(&output.stdout), "= Othellier\n\n");
 }
 
+/// As Egaroucid's `battle_gtp.py` starts its engines: the options are appended to any command, `-n` for
+/// Edax, `--threads` for Neural Reversi, `-t` for all others.
+#[test]
+fn scripts_append_a_level_and_threads() {
+    for [appended, player] in [
+        ["-l 4 -t 1", "champion(level=4, threads=1)"],
+        ["-l 4 -n 2", "champion(level=4, threads=2)"],
+        ["-l 21 --threads 32", "champion(level=21, threads=32)"],
+        ["--player champion(level=6) -l 4", "champion(level=4)"],
+        ["--player champion(time=10ms) -t 2", "champion(time=10ms, threads=2)"],
+    ] {
+        let words: Vec<_> = ["gtp"].into_iter().chain(appended.split(' ')).collect();
+        let output = feed(&words, b"othellier-player\nquit\n");
+        assert_eq!(text(&output.stdout), format!("= {player}\n\n=\n\n"), "{appended}");
+    }
+    check_refusals(&[
+        (["gtp", "--player=random", "-l4"], "level"),
+        (["gtp", "--player=champion(time=1s)", "-l4"], "level cannot be combined"),
+        (["gtp", "-l", "61"], "60"),
+        (["gtp", "-t", "0"], "1"),
+    ]);
+}
+
 /// Our engine with a foreign engine as its player.
 #[test]
 fn an_engine_behind_an_engine() {

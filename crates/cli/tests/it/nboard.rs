@@ -25,6 +25,33 @@ fn a_session() {
     assert_eq!(text(&output.stderr), "Seed: 1\n");
 }
 
+/// `set depth` is a depth for hints, whatever the weak levels look ahead: those of level 4 are three
+/// plies.
+#[test]
+fn hints_reach_the_depth_that_was_set() {
+    for (depth, appended) in [("1", "-l 20"), ("4", "-t 1"), ("6", "-n 1"), ("7", "-l 3 -t 1")] {
+        let words: Vec<_> = ["nboard"].into_iter().chain(appended.split(' ')).collect();
+        let asked = format!("nboard 2\nset depth {depth}\nset game (;GM[Othello]TY[8];)\nhint 2\n");
+        let output = feed(&words, asked.as_bytes());
+        let said = text(&output.stdout);
+        let depths = said.lines().filter_map(|line| line.strip_prefix("search "));
+        let depths: Vec<_> = depths.map(|line| line.split(' ').nth(3).unwrap()).collect();
+        assert_eq!(depths.last(), Some(&depth), "{said}");
+        assert!(depths.is_sorted(), "{said}");
+    }
+}
+
+/// NBoard's boards of other sizes: no move is made in a game that was refused.
+#[test]
+fn a_refused_game_is_not_played_on() {
+    let asked = b"nboard 2\nset game (;GM[Othello]TY[8];)\nping 1\n\
+        set game (;GM[Othello]PC[NBoard]TY[6]BO[6 --------------O*----*O-------------- *];)\nping 2\ngo\n";
+    let output = feed(&["nboard", "-l", "1"], asked);
+    let refused = "status champion: it plays on 8×8 boards only";
+    let expected = ["set myname Othellier", "pong 1", refused, "pong 2", refused];
+    assert_eq!(text(&output.stdout).lines().collect::<Vec<_>>(), expected);
+}
+
 /// The last request is answered even if the input ends.
 #[test]
 fn the_end_of_the_input_ends_the_session() {
