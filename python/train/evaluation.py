@@ -120,27 +120,44 @@ EXAMPLE = np.dtype(
     [("mover", "<u8"), ("opponent", "<u8"), ("outcome", "<i2"), ("forecast", "<i2"), ("game", "<u4")]
 )
 NO_FORECAST = -(2**15)
+SCORE_STEP = 200  # hundredths of a disc between two final scores, which are even
+SHARD_MAGIC, SHARD_VERSION = b"OTHELLEX", 1
 
 
 def read_shard(path):
-    """The examples of a shard; crates/train/src/example.rs describes the format."""
+    """The provenance and the examples of a shard; crates/train/src/example.rs describes the format."""
     content = Path(path).read_bytes()
-    if content[:8] != b"OTHELLEX":
+    if content[:8] != SHARD_MAGIC:
         sys.exit(f"{path}: it is not a shard of examples")
     version, length = struct.unpack_from("<HH", content, 8)
-    if version != 1 or (len(content) - 12 - length) % EXAMPLE.itemsize:
+    if version != SHARD_VERSION or (len(content) - 12 - length) % EXAMPLE.itemsize:
         sys.exit(f"{path}: it has another version, or it is truncated")
-    return np.frombuffer(content, EXAMPLE, offset=12 + length)
+    return content[12 : 12 + length].decode(), np.frombuffer(content, EXAMPLE, offset=12 + length)
 
 
-def read_shards(paths):
-    """The examples of shards and of folders of shards."""
+def write_shard(path, provenance, examples):
+    """Writes a shard atomically: to a temporary file, which is then renamed."""
+    # The provenance is truncated to what a shard has room for, between characters.
+    provenance = provenance.encode()[:65535].decode(errors="ignore").encode()
+    header = SHARD_MAGIC + struct.pack("<HH", SHARD_VERSION, len(provenance)) + provenance
+    unfinished = Path(path).with_suffix(".unfinished")
+    unfinished.write_bytes(header + examples.tobytes())
+    unfinished.replace(path)
+
+
+def shard_files(paths):
+    """The shards that these paths name, those in folders included; at least one."""
     files = []
     for path in map(Path, paths):
         files += sorted(path.glob("*.examples")) if path.is_dir() else [path]
     if not files:
         sys.exit("there is no shard of examples")
-    return np.concatenate([read_shard(file) for file in files])
+    return files
+
+
+def read_shards(paths):
+    """The examples of shards and of folders of shards."""
+    return np.concatenate([read_shard(file)[1] for file in shard_files(paths)])
 
 
 def is_validation(examples, one_in):
@@ -151,17 +168,34 @@ def is_validation(examples, one_in):
     return scattered % one_in == 0
 
 
+def is_searched(examples):
+    """Which examples have the value of a search in place of the outcome, as midgame exploration has.
+
+    They have no forecast, and their outcome is no possible final score. One searched value in two hundred
+    equals a final score and is taken for one.
+    """
+    return (examples["forecast"] == NO_FORECAST) & (examples["outcome"] % SCORE_STEP != 0)
+
+
+def forecast_bias(examples, empties, kept):
+    """The mean error of the forecasts of the kept examples in discs, by number of empty squares."""
+    some = kept & (examples["forecast"] != NO_FORECAST)
+    number = np.bincount(empties[some], minlength=61)
+    excess = (examples["forecast"][some].astype(np.int32) - examples["outcome"][some]) / 100
+    return (np.bincount(empties[some], excess, minlength=61) / np.maximum(number, 1)).astype(np.float32)
+
+
 def targets(examples, empties, kept, blend):
-    """The training targets in discs: outcomes, blended with forecasts after removal of their bias."""
+    """The training targets in discs: outcomes, blended with forecasts after removal of their bias.
+
+    The value of a search that stands in place of an outcome loses the same bias.
+    """
     outcome = examples["outcome"] / np.float32(100)
     forecast = examples["forecast"] / np.float32(100)
-    has_forecast = examples["forecast"] != NO_FORECAST
-    some = has_forecast & kept
-    number = np.bincount(empties[some], minlength=61)
-    excess = np.bincount(empties[some], (forecast - outcome)[some], minlength=61)
-    bias = (excess / np.maximum(number, 1)).astype(np.float32)
-    blended = outcome + blend * (forecast - bias[empties] - outcome)
-    return np.where(has_forecast, blended, outcome)
+    bias = forecast_bias(examples, empties, kept)[empties]
+    blended = outcome + blend * (forecast - bias - outcome)
+    unblended = np.where(is_searched(examples), outcome - bias, outcome)
+    return np.where(examples["forecast"] != NO_FORECAST, blended, unblended)
 
 
 # ---------------------------------------------------------------- features
@@ -181,17 +215,21 @@ def legal_moves(mover, opponent):
     return moves & ~(mover | opponent)
 
 
+def in_chunks(function, examples):
+    """The values of a function of examples, by chunks that fit into the cache, one per core at a time."""
+    with ThreadPoolExecutor() as cores:
+        return list(cores.map(lambda at: function(examples[at : at + CHUNK]), range(0, len(examples), CHUNK)))
+
+
 def counts(examples):
     """The numbers of empty squares, of the mover's moves, and of the moves the opponent would have."""
 
-    def of_some(at):
-        mover, opponent = (examples[side][at : at + CHUNK] for side in ("mover", "opponent"))
+    def of_some(some):
+        mover, opponent = some["mover"], some["opponent"]
         squares = (~(mover | opponent), legal_moves(mover, opponent), legal_moves(opponent, mover))
         return np.stack([np.bitwise_count(some) for some in squares])
 
-    # In chunks that fit into the cache, one per core at a time.
-    with ThreadPoolExecutor() as cores:
-        pieces = list(cores.map(of_some, range(0, len(examples), CHUNK)))
+    pieces = in_chunks(of_some, examples)
     return np.concatenate([np.empty((3, 0), np.uint8), *pieces], axis=1).astype(np.int64)
 
 

@@ -24,7 +24,8 @@ use othellier_board::{Bitboard, Board};
 pub struct Example {
     /// The board in canonical form.
     pub board: Board,
-    /// The outcome of the game for the side to move, in hundredths of a disc.
+    /// The outcome of the game for the side to move, in hundredths of a disc; that of a search in
+    /// midgame exploration (see [`Example::is_searched`]).
     pub outcome: i16,
     /// The value of a search, in hundredths of a disc.
     pub forecast: Option<i16>,
@@ -100,7 +101,18 @@ pub enum ShardFault {
     Impossible,
 }
 
+/// Hundredths of a disc between two final scores, which are even.
+const SCORE_STEP: i16 = 200;
+
 impl Example {
+    /// Whether the value of a search stands in place of the outcome, as in midgame exploration: there
+    /// is no forecast, and the outcome is no possible final score. One searched value in two hundred
+    /// equals a final score and is taken for one.
+    #[inline]
+    pub fn is_searched(&self) -> bool {
+        self.forecast.is_none() && self.outcome % SCORE_STEP != 0
+    }
+
     fn to_bytes(self) -> [u8; EXAMPLE_BYTES] {
         let mut bytes = [0; EXAMPLE_BYTES];
         bytes[..8].copy_from_slice(&self.board.mover().bits().to_le_bytes());
@@ -320,6 +332,20 @@ mod tests {
             (shard(1, &[&[0, 0][..], &[0; 24]].concat()), ShardFault::Impossible),
         ] {
             assert_eq!(parse_shard(&bytes), Err(fault));
+        }
+    }
+
+    #[test]
+    fn a_searched_outcome_is_no_final_score_and_has_no_forecast() {
+        let is_searched = |outcome, forecast| {
+            Example { board: Board::default(), outcome, forecast, game: 0 }.is_searched()
+        };
+        for score in (-6400..=6400).step_by(200) {
+            assert!(!is_searched(score, None), "{score}");
+        }
+        for value in [-6399, -101, -100, 1, 100, 199, 201, 6301] {
+            assert!(is_searched(value, None), "{value}");
+            assert!(!is_searched(value, Some(0)), "{value} beside a forecast");
         }
     }
 

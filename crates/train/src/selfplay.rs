@@ -382,10 +382,13 @@ mod tests {
         assert!(plain.iter().all(|example| more.contains(example)));
         let new: Vec<_> = more.iter().filter(|example| !plain.contains(example)).collect();
         assert!(!new.is_empty());
-        for explored in new {
+        for explored in &new {
             assert_eq!(explored.forecast, None);
             assert!(!explored.board.legal_moves().is_empty());
         }
+        let searched = new.iter().filter(|explored| explored.is_searched()).count();
+        assert!(10 * searched > 9 * new.len(), "{searched} of {}", new.len());
+        assert!(!plain.iter().any(Example::is_searched));
         assert!(exploring.provenance("rule").contains(" asides=5 "));
     }
 
