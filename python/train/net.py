@@ -3,7 +3,8 @@
 The network (crates/eval/src/patterns/net.rs) is added to the linear evaluation and trained together with
 it: the linear weights start from those that `othellier train fit` or `fit.py` found, the network from
 theirs, or at random where there is none. The linear evaluation must also be good by itself, since moves
-are ordered by it. Both are trained in floating point and quantised once, at the end.
+are ordered by it. Both are trained in floating point and quantised once, at the end. TF32 must stay off
+(see `precision.py`).
 
     python net.py fit games --start sum.bin --out my.bin --name mine
 
@@ -54,6 +55,7 @@ from evaluation import (
     targets,
     write_weights,
 )
+from precision import require_full_precision
 
 WARM_UP = 200  # steps until the peak learning rate
 FINAL_RATE = 0.01  # share of the learning rate that is left at the end
@@ -176,8 +178,9 @@ class Model(nn.Module):
 
     def forward(self, boards):
         """The linear values of boards and the full values, in discs."""
+        require_full_precision()
         mover, opponent = ((side[:, None] >> self.shifts) & 1 for side in (boards.mover, boards.opponent))
-        # A float represents every configuration exactly.
+        # A float represents every configuration exactly; in TF32 it would not.
         configurations = (1 + opponent - mover).float() @ self.powers
         indices = self.tables[configurations.long() + self.firsts]
         linear = self.linear(boards, indices[:, : len(INSTANCES)])
