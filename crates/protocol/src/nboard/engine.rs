@@ -386,6 +386,7 @@ mod tests {
                 known.retain(|(name, _, _)| *name != first);
                 known.push((first, words[1].parse().unwrap(), words[3].parse().unwrap()));
                 listed += 1;
+                assert_eq!(listed > 2, line.ends_with(" at most"), "{line}");
                 let worst = known[known.len() - listed..].iter().map(|known| known.1);
                 assert!(listed <= 2 || worst.clone().all(|value| value >= known.last().unwrap().1));
             }

@@ -260,37 +260,43 @@ fn format_lines<S: Size>(
     lines: usize,
     at: &Position<S>,
 ) -> impl Iterator<Item = String> {
-    let empties = at.board().empties().len();
     report.lines.iter().take(lines).map(move |line| {
         let moves: Vec<_> = line.moves.iter().map(|played| move_name(*played)).collect();
-        let depth = match line.trust {
-            Trust::Exact => "100%".to_owned(),
-            Trust::Selective { percent } => format!("{percent}%"),
-            Trust::Estimate | Trust::None => u32::from(report.depth).min(empties).to_string(),
-        };
-        format!("{word} {} {} 0 {depth}", moves.join("-"), format_value(line))
+        let (value, depth) = (format_value(line), format_depth(report, line, at));
+        format!("{word} {} {value} 0 {depth}", moves.join("-"))
     })
 }
 
 /// The moves that were shown before and are no longer among the best, with the value of the last of
 /// these, which they do not exceed: else the GUI would keep a value of a shallower search beside them.
+/// The depth is that of the list, because NBoard takes another depth for the beginning of a new list.
 fn format_dropped<S: Size>(
     report: &SearchReport<S>,
     lines: usize,
     at: &Position<S>,
     shown: &mut Vec<Move<S>>,
 ) -> Vec<String> {
-    let best = report.lines.iter().take(lines);
-    let Some(last) = best.clone().last() else { return Vec::new() };
-    let listed: Vec<_> = best.filter_map(|line| line.moves.first().copied()).collect();
+    let best = &report.lines[..lines.min(report.lines.len())];
+    let Some(last) = best.last() else { return Vec::new() };
+    let listed: Vec<_> = best.iter().filter_map(|line| line.moves.first().copied()).collect();
     shown.retain(|played| !listed.contains(played));
-    let depth = u32::from(report.depth).min(at.board().empties().len());
-    let dropped = shown
-        .iter()
-        .map(|played| format!("search {} {} 0 {depth}", move_name(*played), format_value(last)));
-    let dropped = dropped.collect();
+    let (value, depth) = (format_value(last), format_depth(report, last, at));
+    let line =
+        |played: &Move<S>| format!("search {} {value} 0 {depth} at most", move_name(*played));
+    let dropped = shown.iter().map(line).collect();
     shown.extend(listed);
     dropped
+}
+
+/// Plies, or how sure a search to the end of the game is.
+fn format_depth<S: Size>(report: &SearchReport<S>, line: &Line<S>, at: &Position<S>) -> String {
+    match line.trust {
+        Trust::Exact => "100%".to_owned(),
+        Trust::Selective { percent } => format!("{percent}%"),
+        Trust::Estimate | Trust::None => {
+            u32::from(report.depth).min(at.board().empties().len()).to_string()
+        }
+    }
 }
 
 fn format_node_stats<S: Size>(report: &SearchReport<S>) -> String {
