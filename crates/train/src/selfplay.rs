@@ -2,9 +2,11 @@
 //!
 //! A game starts with random moves, or at one of all positions after a few plies followed by random
 //! moves. It continues with the best moves of a search, and is solved as soon as that is cheap. Every
-//! position after the last random move is kept with the exact score of the end. Two kinds of
+//! position after the last random move is kept with the exact score of the end. Three kinds of
 //! exploration add positions that good play does not reach, so that the evaluation learns about them:
 //!
+//! - The best line: from the position where the game is solved, best play to the end, and random moves
+//!   off every position of it, which are solved as well.
 //! - Endgame exploration: from the position where the game is solved, a few noisy continuations lead to
 //!   positions with fewer empty squares, which are solved as well.
 //! - Midgame exploration: some earlier positions are left by one random move, as a search does at
@@ -58,6 +60,9 @@ pub struct Settings {
     pub endgame_exploration: u32,
     /// Positions of each game that are left by a random move and searched.
     pub midgame_exploration: u32,
+    /// Random moves off each position of the best line to the end, which are solved; with 0 the line is
+    /// not kept.
+    pub best_line: u32,
     /// Seed of the random moves.
     pub seed: u64,
     /// Threads to work with.
@@ -78,6 +83,7 @@ impl Default for Settings {
             game_positions: true,
             endgame_exploration: 2,
             midgame_exploration: 0,
+            best_line: 0,
             seed: 1,
             threads: 1,
         }
@@ -95,14 +101,16 @@ impl Settings {
             self;
         let selectivity = selectivity.percent();
         // Left out where there is none, as in older shards.
-        let midgame = match self.midgame_exploration {
+        let given = |key: &str, count: u32| match count {
             0 => String::new(),
-            count => format!(" asides={count}"),
+            count => format!(" {key}={count}"),
         };
+        let midgame = given("asides", self.midgame_exploration);
+        let best_line = given("best-line", self.best_line);
         format!(
             "selfplay weights={evaluator} games={games} depth={depth} selectivity={selectivity} \
              solve-from={solve_from} openings={openings} random={random_min}-{random_max} \
-             course={game_positions} strays={endgame_exploration}{midgame} seed={seed}"
+             course={game_positions} strays={endgame_exploration}{midgame}{best_line} seed={seed}"
         )
     }
 }
@@ -250,7 +258,7 @@ impl<E: ChampionEvaluator<Size = Eight>> Worker<'_, E> {
             }
             position = position.after(best);
         }
-        let solved = self.solve(position.board())?;
+        let (solved, line) = self.solve(position.board())?;
         let of_black = if position.side_to_move() == Color::Black { solved } else { -solved };
         let mut keep = |board: Board, outcome: i16, forecast| {
             let board = board.canonical();
@@ -280,6 +288,25 @@ impl<E: ChampionEvaluator<Size = Eight>> Worker<'_, E> {
         if self.settings.game_positions {
             keep(position.board(), solved, None);
         }
+        // The best line to the end, and random moves off it.
+        if self.settings.best_line > 0 {
+            let (mut on_line, mut score) = (position, solved);
+            for best in line {
+                if on_line != position && !on_line.board().legal_moves().is_empty() {
+                    keep(on_line.board(), score, None);
+                }
+                for _ in 0..self.settings.best_line {
+                    let others = on_line.moves().filter(|&other| other != best);
+                    let Some(other) = others.choose(&mut rng) else { break };
+                    let left = on_line.after(other).board();
+                    if !left.legal_moves().is_empty() {
+                        let (score, _) = self.solve(left)?;
+                        keep(left, score, None);
+                    }
+                }
+                (on_line, score) = (on_line.after(best), -score);
+            }
+        }
         // Endgame exploration: random moves mixed with moves that leave few replies.
         for _ in 0..self.settings.endgame_exploration {
             let end = rng.random_range(2..solve_from.max(3));
@@ -298,7 +325,7 @@ impl<E: ChampionEvaluator<Size = Eight>> Worker<'_, E> {
             }
             let board = explored.board();
             if board.empties().len() < solve_from && !board.legal_moves().is_empty() {
-                let score = self.solve(board)?;
+                let (score, _) = self.solve(board)?;
                 keep(board, score, None);
             }
         }
@@ -314,10 +341,10 @@ impl<E: ChampionEvaluator<Size = Eight>> Worker<'_, E> {
         Some((report.best_move()?, forecast))
     }
 
-    /// The exact score, in hundredths of a disc; `None` when stopped first.
-    fn solve(&mut self, board: Board) -> Option<i16> {
+    /// The exact score, in hundredths of a disc, and best play to the end; `None` when stopped first.
+    fn solve(&mut self, board: Board) -> Option<(i16, Vec<Move>)> {
         let solved = self.solver.solve(board, Goal::Exact, &self.stop)?;
-        Some(100 * solved.score as i16)
+        Some((100 * solved.score as i16, solved.line))
     }
 }
 
@@ -402,6 +429,34 @@ mod tests {
         let explored = played(&Settings { endgame_exploration: 2, ..settings }, some).concat();
         assert!(!explored.is_empty());
         assert!(explored.iter().all(|example| example.board.empties().len() < 8));
+    }
+
+    /// Every position of the line and beside it has the score that a naive search finds.
+    #[test]
+    fn the_best_line_and_moves_off_it_are_exact() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings =
+            Settings { game_positions: false, endgame_exploration: 0, best_line: 2, ..small() };
+        let examples = played(&settings, folder.path()).concat();
+        let few: Vec<_> = examples.iter().filter(|e| e.board.empties().len() <= 6).collect();
+        assert!(examples.len() > few.len() && few.len() > 20, "{}", few.len());
+        for example in few {
+            assert_eq!(example.forecast, None);
+            assert_eq!(i32::from(example.outcome), 100 * naive_score(example.board));
+        }
+        assert!(settings.provenance("rule").contains(" best-line=2 "));
+    }
+
+    fn naive_score(board: Board) -> i32 {
+        if board.is_over() {
+            return board.final_score();
+        }
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return -naive_score(board.passed());
+        }
+        let after = |square| board.with(board.placement(square).unwrap());
+        moves.into_iter().map(|square| -naive_score(after(square))).max().unwrap()
     }
 
     #[test]

@@ -71,6 +71,10 @@ pub(crate) struct Options {
     /// a search
     #[arg(long, alias = "asides", value_name = "N", value_parser = values::from::<u32>(0), default_value = "0")]
     midgame_exploration: u32,
+    /// Best line: store best play from the solved position to the end, and N random moves off each position
+    /// of it, solved as well
+    #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "0")]
+    best_line: u32,
     /// Store only the positions of exploration, not those of the games
     #[arg(long, alias = "strays-only")]
     exploration_only: bool,
@@ -99,6 +103,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         game_positions: !options.exploration_only,
         endgame_exploration: options.endgame_exploration,
         midgame_exploration: options.midgame_exploration,
+        best_line: options.best_line,
         seed: options.seed,
         threads: shared::threads(options.threads).get(),
     };

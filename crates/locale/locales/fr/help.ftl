@@ -553,6 +553,7 @@ help-train-selfplay-random = Coups au hasard au début, du moins au plus ; par 
 help-train-selfplay-exploration_only = Ne garder que les positions d'exploration, sans celles des parties
 help-train-selfplay-endgame_exploration = Finales d'exploration par partie : suites bruitées, résolues elles aussi
 help-train-selfplay-midgame_exploration = Positions d'exploration par partie : après un coup au hasard, gardées avec la valeur d'une recherche
+help-train-selfplay-best_line = Garder le meilleur jeu de la position résolue jusqu'à la fin et, à partir de chacune de ses positions, N coups au hasard, résolus eux aussi
 help-train-selfplay-seed = Graine des nombres aléatoires : la même graine joue les mêmes parties, quel que soit le nombre de fils
 help-train-selfplay-threads = Parties jouées en parallèle ; par défaut autant que de cœurs
 help-train-selfplay-example = Exemples :
