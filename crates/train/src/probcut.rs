@@ -113,10 +113,21 @@ fn values<E: ChampionEvaluator<Size = Eight>>(
     let mut by_depth = vec![f64::from(guess) / 100.0];
     let deepest = u32::from(deepest).min(empties.saturating_sub(1)) as u8;
     let position = Position::new(board, Color::Black);
-    let limits = SearchLimits::depth(deepest).with_stop(stop);
-    champion.search(&position, &limits, &mut |report| {
-        by_depth.extend(report.lines.first().map(|line| line.score.discs()));
-    });
+    by_depth.resize(usize::from(deepest) + 1, f64::NAN);
+    // The iterations of a search have the parity of its depth.
+    for depth in (deepest.saturating_sub(1).max(1)..=deepest).rev() {
+        let limits = SearchLimits::depth(depth).with_stop(stop);
+        // Not to take its values from the deeper search.
+        champion.clear();
+        champion.search(&position, &limits, &mut |report| {
+            let value = by_depth.get_mut(usize::from(report.depth));
+            if let (Some(value), Some(line)) = (value, report.lines.first()) {
+                *value = line.score.discs();
+            }
+        });
+    }
+    // Where a search ended early there are no values of greater depths.
+    by_depth.truncate(by_depth.iter().take_while(|value| value.is_finite()).count());
     if stop.is_stopped() {
         return None;
     }
