@@ -47,11 +47,13 @@ NET_PATTERNS = [
     "a1 b2 c3 d4 e5 f6 g7 h8",
     "a2 b3 c4 d5 e6 f7 g8",
 ]
+# The move patterns of the network: where a side can move.
+MOVE_PATTERNS = ["a1 b1 c1 a2 b2 c2 a3 b3 c3", "a1 b1 c1 d1 e1 f1 g1 h1"]
 WIDTH = 64  # outputs of the feature transformer
 INPUTS = WIDTH // 2  # products of its first half with its second
 HIDDEN = 16  # hidden neurons
-OUTPUT_BUCKETS = 16  # selected by the number of empty squares
-FEATURE_BUCKETS = (0, 4, 6, 9)  # the first output bucket of each feature bucket
+OUTPUT_BUCKETS = 61  # one for each number of empty squares
+FEATURE_BUCKETS = (0, 16, 23, 35)  # the first output bucket of each feature bucket
 ANCHOR_STRIDE = 4  # empty squares from one stage anchor to the next
 ANCHORS = 60 // ANCHOR_STRIDE + 1
 MOBILITY_BUCKETS = 36  # larger mobilities share the last
@@ -74,9 +76,9 @@ def symmetries():
     return [image.ravel() for rotation in rotations for image in (rotation, rotation.T)]
 
 
-def geometry(patterns):
+def geometry(patterns, states=3):
     """The instances of the patterns, each as its squares and the canonical index of every configuration;
-    and the number of canonical indices.
+    and the number of canonical indices. A square has this many states.
 
     Configurations that are images of each other under a symmetry of the pattern share one canonical
     index; they are numbered in the order of their least configuration, pattern after pattern.
@@ -84,15 +86,15 @@ def geometry(patterns):
     instances, count = [], 0
     for pattern in patterns:
         squares = np.array([square(name) for name in pattern.split()])
-        configurations = np.arange(3 ** len(squares))
-        digits = [configurations // 3**at % 3 for at in range(len(squares))]
+        configurations = np.arange(states ** len(squares))
+        digits = [configurations // states**at % states for at in range(len(squares))]
         images, least = {}, configurations
         for symmetry in symmetries():
             image = symmetry[squares]
             images.setdefault(frozenset(image), image)
             if set(image) == set(squares):
                 moved = [int(np.flatnonzero(squares == there)[0]) for there in image]
-                least = np.minimum(least, sum(digit * 3**there for digit, there in zip(digits, moved)))
+                least = np.minimum(least, sum(digit * states**there for digit, there in zip(digits, moved)))
         _, fold = np.unique(least, return_inverse=True)
         table = (count + fold).astype(np.int32)
         instances += [(image, table) for image in images.values()]
@@ -101,14 +103,21 @@ def geometry(patterns):
 
 
 INSTANCES, CANONICAL = geometry(PATTERNS)
-NET_INSTANCES, FEATURES = geometry(NET_PATTERNS)
+NET_INSTANCES, PATTERN_FEATURES = geometry(NET_PATTERNS)
+MOVE_INSTANCES, MOVE_FEATURES = geometry(MOVE_PATTERNS, states=2)
+# Rows of a feature bucket: the net patterns, then the move patterns of the mover and of the opponent.
+FEATURES = PATTERN_FEATURES + 2 * MOVE_FEATURES
 
 
-def geometry_checksum():
+def geometry_checksum(version):
     """FNV-1a of the patterns, the anchors and the dimensions of the network, as Rust prints them."""
     listed = lambda patterns: "[" + ", ".join(f'"{pattern}"' for pattern in patterns) + "]"
     checksum = 0xCBF29CE484222325
-    text = f"{listed(PATTERNS)} {ANCHORS} {MOBILITY_BUCKETS} {listed(NET_PATTERNS)} {WIDTH} {OUTPUT_BUCKETS} {list(FEATURE_BUCKETS)}"
+    text = f"{listed(PATTERNS)} {ANCHORS} {MOBILITY_BUCKETS} {listed(NET_PATTERNS)}"
+    if version == VERSION_4:
+        text += f" {WIDTH} {OUTPUT_BUCKETS_4} [0, 4, 6, 9]"
+    else:
+        text += f" {listed(MOVE_PATTERNS)} {WIDTH} {OUTPUT_BUCKETS} {list(FEATURE_BUCKETS)}"
     for byte in text.encode():
         checksum = (checksum ^ byte) * 0x100000001B3 % 2**64
     return checksum
@@ -233,18 +242,34 @@ def counts(examples):
     return np.concatenate([np.empty((3, 0), np.uint8), *pieces], axis=1).astype(np.int64)
 
 
+def bits(boards):
+    """The 64 squares of many bitboards."""
+    return np.unpackbits(np.ascontiguousarray(boards).view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
+
+
+def indices_of(digits, instances, states):
+    """The canonical index of each pattern instance, from the state of each square."""
+    indices = np.empty((len(digits), len(instances)), np.int32)
+    for instance, (squares, table) in enumerate(instances):
+        indices[:, instance] = table[digits[:, squares] @ (states ** np.arange(len(squares), dtype=np.int32))]
+    return indices
+
+
 def canonical_indices(examples, instances):
     """The canonical index of each pattern instance."""
-
-    def bits(side):
-        return np.unpackbits(np.ascontiguousarray(side).view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
-
     # 0 for the mover, 1 for empty, 2 for the opponent.
     digits = (1 + bits(examples["opponent"]) - bits(examples["mover"])).astype(np.int32)
-    indices = np.empty((len(examples), len(instances)), np.int32)
-    for instance, (squares, table) in enumerate(instances):
-        indices[:, instance] = table[digits[:, squares] @ (3 ** np.arange(len(squares), dtype=np.int32))]
-    return indices
+    return indices_of(digits, instances, 3)
+
+
+def active_features(examples):
+    """The rows of the network's active features."""
+    mover, opponent = examples["mover"], examples["opponent"]
+    features = [canonical_indices(examples, NET_INSTANCES)]
+    for side, moves in enumerate((legal_moves(mover, opponent), legal_moves(opponent, mover))):
+        first = PATTERN_FEATURES + side * MOVE_FEATURES
+        features.append(first + indices_of(bits(moves).astype(np.int32), MOVE_INSTANCES, 2))
+    return np.concatenate(features, axis=1)
 
 
 def mobility_of(empties, moves, replies):
@@ -262,7 +287,7 @@ def anchors_of(empties):
 
 def output_bucket_of(empties):
     """The output bucket of a board."""
-    return empties * OUTPUT_BUCKETS // 61
+    return empties
 
 
 def feature_bucket_of(empties):
@@ -323,7 +348,7 @@ def forward(net, examples, empties, moves, replies):
     """The output of the network; a shift to the right rounds down."""
     bucket = feature_bucket_of(empties)
     sums = net.feature_bias[bucket]
-    for feature in canonical_indices(examples, NET_INSTANCES).T:
+    for feature in active_features(examples).T:
         sums += net.feature_weights[bucket, feature]
     # Clipped ReLU, and the product of the two halves.
     halves = sums.clip(0, 255)
@@ -340,7 +365,9 @@ def forward(net, examples, empties, moves, replies):
 
 # ---------------------------------------------------------------- weights
 
-VERSION = 4  # of the file format
+VERSION = 5  # of the file format
+VERSION_4 = 4  # without move features, and with fewer output buckets
+OUTPUT_BUCKETS_4 = 16
 
 
 def write_weights(path, weights):
@@ -360,7 +387,7 @@ def write_weights(path, weights):
     else:
         blocks += [b""] * (len(FEATURE_BUCKETS) + 1)
     name = name.encode()[:255]
-    body = struct.pack("<QB", geometry_checksum(), len(name)) + name
+    body = struct.pack("<QB", geometry_checksum(VERSION), len(name)) + name
     body += b"".join(struct.pack("<I", len(block)) for block in blocks) + b"".join(blocks)
     header = b"OTHELLPW" + struct.pack("<HI", VERSION, zlib.crc32(body))
     Path(path).write_bytes(header + body)
@@ -373,10 +400,10 @@ def read_weights(path):
         sys.exit(f"{path}: it is not a file of pattern weights")
     version, checksum = struct.unpack_from("<HI", content, 8)
     body = content[14:]
-    if version != VERSION or zlib.crc32(body) != checksum:
+    if version not in (VERSION, VERSION_4) or zlib.crc32(body) != checksum:
         sys.exit(f"{path}: it has another version, or it is damaged")
     checksum, length = struct.unpack_from("<QB", body)
-    if checksum != geometry_checksum():
+    if checksum != geometry_checksum(version):
         sys.exit(f"{path}: its weights are for other patterns")
     name = body[9 : 9 + length].decode()
     count = ANCHORS + 1 + len(FEATURE_BUCKETS) + 1
@@ -396,10 +423,14 @@ def read_weights(path):
 def read_net(*blocks):
     """The network of its blocks: the weights of each feature bucket, and all other parameters."""
     *rows, parameters = map(zlib.decompress, blocks)
-    rows = np.stack([np.frombuffer(own, np.int8).reshape(FEATURES, WIDTH) for own in rows])
+    rows = np.stack([np.frombuffer(own, np.int8).reshape(-1, WIDTH) for own in rows])
+    # Version 4 has no rows for moves.
+    rows = np.pad(rows, ((0, 0), (0, FEATURES - rows.shape[1]), (0, 0)))
     parameters = np.frombuffer(parameters, "<i4").astype(np.int64)
     bias, outputs = np.split(parameters, [len(FEATURE_BUCKETS) * WIDTH])
-    bias, outputs = bias.reshape(-1, WIDTH), outputs.reshape(OUTPUT_BUCKETS, -1)
+    outputs = outputs.reshape(-1, (INPUTS + 4) * HIDDEN + 1)
+    # Version 4 has an output bucket for every few numbers of empty squares.
+    bias, outputs = bias.reshape(-1, WIDTH), outputs[np.arange(OUTPUT_BUCKETS) * len(outputs) // OUTPUT_BUCKETS]
     hidden, others, output_bias = np.split(outputs, [INPUTS * HIDDEN, (INPUTS + 4) * HIDDEN], axis=1)
     four = others.reshape(OUTPUT_BUCKETS, 4, HIDDEN).swapaxes(0, 1)
     return Net(rows, bias, hidden.reshape(OUTPUT_BUCKETS, INPUTS, HIDDEN), *four, output_bias[:, 0])

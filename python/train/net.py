@@ -38,7 +38,10 @@ from evaluation import (
     FEATURE_BUCKETS,
     INSTANCES,
     FEATURES,
+    MOVE_FEATURES,
+    MOVE_INSTANCES,
     NET_INSTANCES,
+    PATTERN_FEATURES,
     ANCHOR_STRIDE,
     WIDTH,
     Net,
@@ -46,6 +49,7 @@ from evaluation import (
     counts,
     output_bucket_of,
     is_validation,
+    legal_moves,
     evaluate,
     anchors_of,
     mobility_of,
@@ -73,6 +77,8 @@ class Boards(NamedTuple):
     empties: torch.Tensor
     moves: torch.Tensor
     replies: torch.Tensor
+    move_squares: torch.Tensor  # where the mover can move
+    reply_squares: torch.Tensor  # where the opponent could
     mobility: torch.Tensor  # indices of the three mobility weights
     target: torch.Tensor  # training target, in discs
     outcome: torch.Tensor  # outcome of the game, in discs
@@ -84,8 +90,10 @@ class Boards(NamedTuple):
         sides = [examples[side].astype(np.int64) for side in ("mover", "opponent")]
         target = targets(examples, counted[0], ~validation, blend)
         small = [part.astype(np.int32) for part in counted]
+        mover, opponent = examples["mover"], examples["opponent"]
+        squares = [legal_moves(*sides).view(np.int64) for sides in ((mover, opponent), (opponent, mover))]
         outcome = examples["outcome"] / np.float32(100)
-        return Boards(*map(torch.from_numpy, [*sides, *small, mobility_of(*counted), target, outcome]))
+        return Boards(*map(torch.from_numpy, [*sides, *small, *squares, mobility_of(*counted), target, outcome]))
 
     def some(self, which):
         return Boards(*(part[which] for part in self))
@@ -112,15 +120,8 @@ class Model(nn.Module):
 
     def __init__(self, start):
         super().__init__()
-        instances = INSTANCES + NET_INSTANCES
-        powers = np.zeros((64, len(instances)), np.float32)
-        for instance, (squares, _) in enumerate(instances):
-            powers[squares, instance] = 3.0 ** np.arange(len(squares))
-        tables = [table for _, table in instances]
-        firsts = np.cumsum([0] + [len(table) for table in tables[:-1]])
-        self.register_buffer("powers", torch.from_numpy(powers))
-        self.register_buffer("firsts", torch.from_numpy(firsts))
-        self.register_buffer("tables", torch.from_numpy(np.concatenate(tables)))
+        self.register_tables("", INSTANCES + NET_INSTANCES, 3)
+        self.register_tables("move_", MOVE_INSTANCES, 2)
         self.register_buffer("shifts", torch.arange(64))
 
         self.anchors = nn.Parameter(torch.from_numpy(start.anchors.ravel() / np.float32(100)))
@@ -136,6 +137,17 @@ class Model(nn.Module):
         if start.net:
             self.load(start.net)
         self.initial = None if start.net else self.feature_weights.detach().clone()
+
+    def register_tables(self, prefix, instances, states):
+        """What turns the states of the squares into configurations, and these into canonical indices."""
+        powers = np.zeros((64, len(instances)), np.float32)
+        for instance, (squares, _) in enumerate(instances):
+            powers[squares, instance] = float(states) ** np.arange(len(squares))
+        tables = [table for _, table in instances]
+        firsts = np.cumsum([0] + [len(table) for table in tables[:-1]])
+        self.register_buffer(prefix + "powers", torch.from_numpy(powers))
+        self.register_buffer(prefix + "firsts", torch.from_numpy(firsts))
+        self.register_buffer(prefix + "tables", torch.from_numpy(np.concatenate(tables)))
 
     @torch.no_grad()
     def load(self, net):
@@ -184,7 +196,12 @@ class Model(nn.Module):
         configurations = (1 + opponent - mover).float() @ self.powers
         indices = self.tables[configurations.long() + self.firsts]
         linear = self.linear(boards, indices[:, : len(INSTANCES)])
-        return linear, linear + 32 * self.net(boards, indices[:, len(INSTANCES) :])
+        features = [indices[:, len(INSTANCES) :]]
+        for side, squares in enumerate((boards.move_squares, boards.reply_squares)):
+            configurations = ((squares[:, None] >> self.shifts) & 1).float() @ self.move_powers
+            first = PATTERN_FEATURES + side * MOVE_FEATURES
+            features.append(first + self.move_tables[configurations.long() + self.move_firsts])
+        return linear, linear + 32 * self.net(boards, torch.cat(features, dim=1))
 
     def linear(self, boards, indices):
         before, after = (indices + anchor[:, None] * CANONICAL for anchor in anchors_of(boards.empties))

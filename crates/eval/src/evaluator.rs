@@ -6,7 +6,7 @@
 use std::ops::Not;
 
 use othellier_board::kernel::Kernel;
-use othellier_board::{Board, Eight, Field, Placement, Size};
+use othellier_board::{Bitboard, Board, Eight, Field, Placement, Size};
 
 use crate::Score;
 
@@ -81,15 +81,14 @@ pub trait IncrementalEvaluator: Clone + Send + Sync {
     /// The value of a board for its mover, in hundredths of a disc.
     fn evaluate<K: Kernel>(&self, kernel: K, state: &Self::FeatureState, board: Board) -> i32;
 
-    /// [`evaluate`](IncrementalEvaluator::evaluate) where the number of the mover's legal moves is
-    /// already known.
+    /// [`evaluate`](IncrementalEvaluator::evaluate) where the mover's legal moves are already known.
     #[inline(always)]
-    fn evaluate_with_mobility<K: Kernel>(
+    fn evaluate_with_moves<K: Kernel>(
         &self,
         kernel: K,
         state: &Self::FeatureState,
         board: Board,
-        _moves: u32,
+        _moves: Bitboard,
     ) -> i32 {
         self.evaluate(kernel, state, board)
     }
@@ -102,10 +101,10 @@ pub trait IncrementalEvaluator: Clone + Send + Sync {
         kernel: K,
         state: &Self::FeatureState,
         board: Board,
-        moves: u32,
+        moves: Bitboard,
         (_alpha, _beta): (i32, i32),
     ) -> i32 {
-        self.evaluate_with_mobility(kernel, state, board, moves)
+        self.evaluate_with_moves(kernel, state, board, moves)
     }
 
     /// A cheaper value that is good enough for move ordering.
@@ -115,8 +114,8 @@ pub trait IncrementalEvaluator: Clone + Send + Sync {
         kernel: K,
         state: &Self::FeatureState,
         board: Board,
-        moves: u32,
+        moves: Bitboard,
     ) -> i32 {
-        self.evaluate_with_mobility(kernel, state, board, moves)
+        self.evaluate_with_moves(kernel, state, board, moves)
     }
 }

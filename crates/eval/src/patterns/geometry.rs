@@ -10,7 +10,8 @@
 //! 65 536 entries follow the start of each, so that any 16-bit index is in range and needs no check.
 //!
 //! The net patterns are the input features of the network: each of their configurations has a row of
-//! feature weights instead of a single weight.
+//! feature weights instead of a single weight. So have those of the move patterns, whose squares have
+//! two states: a side can move there, or not.
 
 use std::sync::LazyLock;
 
@@ -48,6 +49,9 @@ pub const NET_PATTERNS: [&str; 8] = [
     "a2 b3 c4 d5 e6 f7 g8",
 ];
 
+/// The move patterns of the network, each by the squares of its first instance.
+pub const MOVE_PATTERNS: [&str; 2] = ["a1 b1 c1 a2 b2 c2 a3 b3 c3", "a1 b1 c1 d1 e1 f1 g1 h1"];
+
 /// Instances of each pattern of the linear evaluation.
 pub const PATTERN_INSTANCES: usize = 4;
 /// Instances of all patterns of the linear evaluation.
@@ -81,7 +85,12 @@ const fn table_starts<const N: usize>(patterns: [&str; N]) -> [usize; N] {
 
 /// How many configurations a pattern has: three to the power of its squares.
 pub const fn configurations(pattern: &str) -> usize {
-    3_usize.pow(pattern.len().div_ceil(3) as u32)
+    3_usize.pow(square_count(pattern))
+}
+
+/// How many squares a pattern has.
+const fn square_count(pattern: &str) -> u32 {
+    pattern.len().div_ceil(3) as u32
 }
 
 /// Constants that update the indices of all instances.
@@ -149,7 +158,8 @@ pub struct SymmetryFold {
 }
 
 impl SymmetryFold {
-    fn of(pattern: &str) -> SymmetryFold {
+    /// The fold of a pattern whose squares have this many states.
+    fn of(pattern: &str, states: u32) -> SymmetryFold {
         let squares = squares(pattern);
         let set: Bitboard = squares.iter().copied().collect();
         let stabiliser = Symmetry::ALL.into_iter().filter(|symmetry| symmetry.squares(set) == set);
@@ -159,18 +169,17 @@ impl SymmetryFold {
                 let mut images = vec![0];
                 for &square in &squares {
                     let digit = squares.iter().position(|&other| other == symmetry.square(square));
-                    let step = 3_u32.pow(digit.expect("the symmetry keeps the squares") as u32);
-                    let steps = [0, step, 2 * step];
-                    images = steps
-                        .iter()
-                        .flat_map(|step| images.iter().map(move |image| image + step))
+                    let step = states.pow(digit.expect("the symmetry keeps the squares") as u32);
+                    images = (0..states)
+                        .flat_map(|state| images.iter().map(move |image| image + state * step))
                         .collect();
                 }
                 images
             })
             .collect();
-        let mut fold = SymmetryFold { canonical: vec![0; configurations(pattern)], count: 0 };
-        for configuration in 0..configurations(pattern) {
+        let configurations = states.pow(square_count(pattern)) as usize;
+        let mut fold = SymmetryFold { canonical: vec![0; configurations], count: 0 };
+        for configuration in 0..configurations {
             let least = images.iter().map(|images| images[configuration]).min();
             let least = least.expect("the identity is a symmetry of every pattern") as usize;
             fold.canonical[configuration] = if least < configuration {
@@ -186,14 +195,21 @@ impl SymmetryFold {
     /// The folds of all patterns, computed once.
     pub fn all() -> &'static [SymmetryFold] {
         static FOLDS: LazyLock<Vec<SymmetryFold>> =
-            LazyLock::new(|| PATTERNS.into_iter().map(SymmetryFold::of).collect());
+            LazyLock::new(|| PATTERNS.map(|pattern| SymmetryFold::of(pattern, 3)).into());
         &FOLDS
     }
 
     /// The folds of all net patterns, computed once.
     pub fn net() -> &'static [SymmetryFold] {
         static FOLDS: LazyLock<Vec<SymmetryFold>> =
-            LazyLock::new(|| NET_PATTERNS.into_iter().map(SymmetryFold::of).collect());
+            LazyLock::new(|| NET_PATTERNS.map(|pattern| SymmetryFold::of(pattern, 3)).into());
+        &FOLDS
+    }
+
+    /// The folds of all move patterns, computed once.
+    pub fn moves() -> &'static [SymmetryFold] {
+        static FOLDS: LazyLock<Vec<SymmetryFold>> =
+            LazyLock::new(|| MOVE_PATTERNS.map(|pattern| SymmetryFold::of(pattern, 2)).into());
         &FOLDS
     }
 }

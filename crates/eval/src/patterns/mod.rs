@@ -7,6 +7,7 @@
 
 pub mod geometry;
 mod indices;
+pub mod move_features;
 pub mod net;
 pub mod net_kernel;
 pub mod weights;
@@ -16,7 +17,7 @@ use std::sync::LazyLock;
 use std::sync::{Arc, OnceLock};
 
 use othellier_board::kernel::{self, Kernel, Task};
-use othellier_board::{Board, Eight, Placement};
+use othellier_board::{Bitboard, Board, Eight, Placement};
 
 pub use indices::PatternIndices;
 pub use weights::{Weights, WeightsError, WeightsFault};
@@ -108,7 +109,13 @@ impl Patterns {
 
     /// The linear evaluation: the sum of the weights.
     #[inline(always)]
-    fn linear(&self, state: &PatternIndices, empties: u32, moves: u32, replies: u32) -> i32 {
+    fn linear(
+        &self,
+        state: &PatternIndices,
+        empties: u32,
+        moves: Bitboard,
+        replies: Bitboard,
+    ) -> i32 {
         let weights = self.weight_table(empties);
         let mut sum = 0_i32;
         let instances = state.linear_indices().chunks_exact(PATTERN_INSTANCES);
@@ -121,8 +128,9 @@ impl Patterns {
         }
         let row = (empties as usize).min(60) * MOBILITY_ROW;
         let row = &self.tables.mobility[row..][..MOBILITY_ROW];
-        sum += i32::from(row[(moves as usize).min(MOBILITY_BUCKETS - 1)]);
-        sum += i32::from(row[MOBILITY_BUCKETS + (replies as usize).min(MOBILITY_BUCKETS - 1)]);
+        sum += i32::from(row[(moves.len() as usize).min(MOBILITY_BUCKETS - 1)]);
+        sum +=
+            i32::from(row[MOBILITY_BUCKETS + (replies.len() as usize).min(MOBILITY_BUCKETS - 1)]);
         sum + i32::from(row[2 * MOBILITY_BUCKETS])
     }
 
@@ -218,17 +226,17 @@ impl IncrementalEvaluator for Patterns {
 
     #[inline(always)]
     fn evaluate<K: Kernel>(&self, kernel: K, state: &PatternIndices, board: Board) -> i32 {
-        let moves = kernel.legal_moves(board).len();
-        self.evaluate_with_mobility(kernel, state, board, moves)
+        let moves = kernel.legal_moves(board);
+        self.evaluate_with_moves(kernel, state, board, moves)
     }
 
     #[inline(always)]
-    fn evaluate_with_mobility<K: Kernel>(
+    fn evaluate_with_moves<K: Kernel>(
         &self,
         kernel: K,
         state: &PatternIndices,
         board: Board,
-        moves: u32,
+        moves: Bitboard,
     ) -> i32 {
         self.evaluate_lazy(kernel, state, board, moves, (-INFINITE, INFINITE))
     }
@@ -240,7 +248,7 @@ impl IncrementalEvaluator for Patterns {
         kernel: K,
         state: &PatternIndices,
         board: Board,
-        moves: u32,
+        moves: Bitboard,
         (alpha, beta): (i32, i32),
     ) -> i32 {
         let (empties, replies) = (board.empties().len(), replies(kernel, board));
@@ -260,16 +268,16 @@ impl IncrementalEvaluator for Patterns {
         kernel: K,
         state: &PatternIndices,
         board: Board,
-        moves: u32,
+        moves: Bitboard,
     ) -> i32 {
         self.linear(state, board.empties().len(), moves, replies(kernel, board))
     }
 }
 
-/// How many legal moves the opponent would have.
+/// The legal moves the opponent would have.
 #[inline(always)]
-fn replies<K: Kernel>(kernel: K, board: Board) -> u32 {
-    kernel.legal_moves(board.passed()).len()
+fn replies<K: Kernel>(kernel: K, board: Board) -> Bitboard {
+    kernel.legal_moves(board.passed())
 }
 
 /// The output of the network rarely exceeds this, in hundredths of a disc.

@@ -2,16 +2,17 @@
 //! how patterns interact, which a sum of weights cannot.
 //!
 //! ```text
-//! net patterns ─▶ feature transformer ─▶ clipped ReLU ─▶ product of both halves ─▶ hidden layer
-//!                 (feature bucket)       [0, 1]          32 inputs + mobility      (output bucket)
+//! net patterns,─▶ feature transformer ─▶ clipped ReLU ─▶ product of both halves ─▶ hidden layer
+//! move patterns   (feature bucket)       [0, 1]          32 inputs + mobility      (output bucket)
 //!                                                        clipped ReLU ─▶ output, hundredths of a disc
 //! ```
 //!
-//! Every configuration of a net pattern is a feature with a row of [`WIDTH`] weights; the feature
-//! transformer adds up the rows of the active features and a bias. Its first half is multiplied with
-//! its second half after a clipped ReLU. The products and the mobility of both sides feed one hidden
-//! layer. The number of empty squares selects one of four buckets of feature weights
-//! ([`FeatureBucket`]) and one of sixteen of the layers behind them ([`OutputBucket`]).
+//! Every configuration of a net pattern is a feature with a row of [`WIDTH`] weights, and so is every
+//! configuration of a [move pattern](super::move_features), for each side; the feature transformer adds
+//! up the rows of the active features and a bias. Its first half is multiplied with its second half
+//! after a clipped ReLU. The products and the mobility of both sides feed one hidden layer. The number
+//! of empty squares selects one of four buckets of feature weights ([`FeatureBucket`]); the layers
+//! behind them ([`OutputBucket`]) are its own.
 //!
 //! Unlike in NNUE, the sums of the feature transformer (the accumulator) are computed from scratch for
 //! each board. Only the pattern indices are updated move by move.
@@ -21,6 +22,9 @@
 
 use std::sync::OnceLock;
 
+use othellier_board::Bitboard;
+
+use super::move_features::{MoveFeatures, move_feature_count};
 use super::net_kernel::{HIDDEN, INPUTS, NetKernel};
 
 use super::geometry::{
@@ -30,10 +34,10 @@ use super::geometry::{
 
 /// Outputs of the feature transformer.
 pub const WIDTH: usize = 2 * INPUTS;
-/// Output buckets, selected by the number of empty squares.
-pub const OUTPUT_BUCKETS: usize = 16;
+/// Output buckets: one for each number of empty squares.
+pub const OUTPUT_BUCKETS: usize = 61;
 /// The first output bucket of each feature bucket, from the end of the game to its beginning.
-pub const FEATURE_BUCKETS: [usize; 4] = [0, 4, 6, 9];
+pub const FEATURE_BUCKETS: [usize; 4] = [0, 16, 23, 35];
 /// Parameters of an output bucket in a file: weights of the products, of the moves and of the
 /// replies, hidden biases, output weights, output bias.
 pub const OUTPUT_BUCKET_PARAMETERS: usize = (INPUTS + 4) * HIDDEN + 1;
@@ -55,7 +59,8 @@ pub struct NetWeights {
 /// A bucket of the feature transformer.
 #[derive(Clone, PartialEq, Eq)]
 pub struct FeatureBucket {
-    /// A row of weights for each canonical configuration of each net pattern, pattern after pattern.
+    /// A row of weights for each canonical configuration of each net pattern, pattern after pattern; then
+    /// the same for the move patterns, of the mover and of the opponent.
     pub feature_weights: Vec<[i8; WIDTH]>,
     /// The bias that the sum starts from.
     pub bias: [i16; WIDTH],
@@ -83,7 +88,7 @@ pub struct OutputBucket {
 /// The output bucket of boards with this many empty squares.
 #[inline(always)]
 pub fn output_bucket(empties: u32) -> usize {
-    empties.min(60) as usize * OUTPUT_BUCKETS / 61
+    empties.min(60) as usize
 }
 
 /// The feature bucket of boards in this output bucket.
@@ -94,6 +99,11 @@ pub fn feature_bucket(output_bucket: usize) -> usize {
 
 /// The number of features, which is the number of rows of a feature bucket.
 pub fn feature_count() -> usize {
+    pattern_feature_count() + 2 * move_feature_count()
+}
+
+/// The number of features that are configurations of net patterns.
+pub fn pattern_feature_count() -> usize {
     SymmetryFold::net().iter().map(|fold| fold.count).sum()
 }
 
@@ -150,9 +160,16 @@ impl OutputBucket {
 /// after the last row takes no memory until it is written, which never happens.
 type FeatureTable = [i8; WIDTH * NET_TABLE_ENTRIES];
 
+/// The feature weights of the move features, with padding, so that no index needs a check.
+type MoveTable = [[i8; WIDTH]; MOVE_ROWS];
+
+/// Rows of a [`MoveTable`]: those of the mover, and in the second half those of the opponent.
+const MOVE_ROWS: usize = 1024;
+
 /// A feature bucket expanded from canonical configurations to all of them.
 struct ExpandedBucket {
     table: Box<FeatureTable>,
+    moves: Box<MoveTable>,
     bias: [i16; WIDTH],
 }
 
@@ -170,7 +187,12 @@ impl ExpandedBucket {
         }
         let table = table.into_boxed_slice().try_into();
         let table = table.unwrap_or_else(|_| unreachable!("the length is the same"));
-        ExpandedBucket { table, bias: bucket.bias }
+        let mut moves = Box::new([[0; WIDTH]; MOVE_ROWS]);
+        let sides = moves.chunks_exact_mut(MOVE_ROWS / 2);
+        for (side, rows) in sides.zip(rows.chunks_exact(move_feature_count())) {
+            side[..rows.len()].copy_from_slice(rows);
+        }
+        ExpandedBucket { table, moves, bias: bucket.bias }
     }
 }
 
@@ -178,11 +200,16 @@ impl ExpandedBucket {
 pub(super) struct Net {
     feature_buckets: [OnceLock<ExpandedBucket>; FEATURE_BUCKETS.len()],
     output_buckets: Vec<OutputBucket>,
+    move_features: &'static MoveFeatures,
 }
 
 impl Net {
     pub(super) fn new(output_buckets: Vec<OutputBucket>) -> Net {
-        Net { feature_buckets: std::array::from_fn(|_| OnceLock::new()), output_buckets }
+        Net {
+            feature_buckets: std::array::from_fn(|_| OnceLock::new()),
+            output_buckets,
+            move_features: MoveFeatures::shared(),
+        }
     }
 
     /// Expands all feature buckets.
@@ -210,8 +237,8 @@ impl Net {
         source: impl FnOnce(usize) -> FeatureBucket,
         indices: &[u16; NET_INSTANCES],
         empties: u32,
-        moves: u32,
-        replies: u32,
+        moves: Bitboard,
+        replies: Bitboard,
     ) -> i32 {
         let output_bucket = output_bucket(empties);
         let feature_bucket = feature_bucket(output_bucket);
@@ -235,6 +262,14 @@ impl Net {
             }
             rest = others;
         }
+        for (side, moves) in [moves, replies].into_iter().enumerate() {
+            for feature in self.move_features.of(moves) {
+                let row = (side * MOVE_ROWS / 2 + usize::from(feature)) % MOVE_ROWS;
+                for (sum, weight) in sums.iter_mut().zip(&features.moves[row]) {
+                    *sum += i16::from(*weight);
+                }
+            }
+        }
         // 2. Clipped ReLU, and the product of the two halves.
         let mut products = [0; INPUTS];
         for at in 0..INPUTS {
@@ -246,7 +281,7 @@ impl Net {
         let mut hidden = layers.hidden_bias;
         let mobility = layers.move_weights.into_iter().zip(layers.reply_weights);
         for (sum, (of_move, of_reply)) in hidden.iter_mut().zip(mobility) {
-            *sum += moves as i32 * of_move + replies as i32 * of_reply;
+            *sum += moves.len() as i32 * of_move + replies.len() as i32 * of_reply;
         }
         let hidden = kernel.dense(&products, &layers.hidden_weights, hidden);
         // 4. Clipped ReLU, and the output.

@@ -114,12 +114,7 @@ fn ordering_value<K: Kernel, E: IncrementalEvaluator>(
     let board = child.board;
     if depth == 0 {
         worker.evaluations += 1;
-        return worker.evaluator.evaluate_for_ordering(
-            kernel,
-            features,
-            board,
-            child.replies.len(),
-        );
+        return worker.evaluator.evaluate_for_ordering(kernel, features, board, child.replies);
     }
     // A move that is much too good or much too bad needs no exact key.
     let window = parameters::ordering_window();

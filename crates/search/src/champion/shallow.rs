@@ -2,7 +2,7 @@
 //! the transposition table.
 
 use othellier_board::kernel::{Kernel, Task};
-use othellier_board::{Board, Field};
+use othellier_board::{Bitboard, Board, Field};
 use othellier_eval::IncrementalEvaluator;
 
 use super::children::{Children, expand};
@@ -43,12 +43,12 @@ impl<E: IncrementalEvaluator> Task for Shallow<'_, '_, E> {
         // 2. A leaf.
         if depth == 0 {
             worker.evaluations += 1;
-            return worker.evaluator.evaluate_with_mobility(kernel, features, board, moves.len());
+            return worker.evaluator.evaluate_with_moves(kernel, features, board, moves);
         }
         // 3. Static ProbCut.
         if depth == STATIC_PROBCUT_DEPTH
             && beta - alpha == 1
-            && let Some(bound) = static_probcut(kernel, worker, board, features, alpha, moves.len())
+            && let Some(bound) = static_probcut(kernel, worker, board, features, alpha, moves)
         {
             return bound;
         }
@@ -67,7 +67,7 @@ impl<E: IncrementalEvaluator> Task for Shallow<'_, '_, E> {
                 // Lazy evaluation: far outside the window a cheaper value is enough.
                 worker.endgame.nodes += 1;
                 worker.evaluations += 1;
-                let (board, replies) = (child.board, child.replies.len());
+                let (board, replies) = (child.board, child.replies);
                 -worker.evaluator.evaluate_lazy(kernel, below, board, replies, (-beta, -alpha))
             } else {
                 let (board, features, depth) = (child.board, below, depth - 1);
@@ -93,7 +93,7 @@ fn static_probcut<K: Kernel, E: IncrementalEvaluator>(
     board: Board,
     features: &E::FeatureState,
     alpha: i32,
-    moves: u32,
+    moves: Bitboard,
 ) -> Option<i32> {
     let empties = E::Size::empties(board).len();
     if empties <= STATIC_PROBCUT_DEPTH {

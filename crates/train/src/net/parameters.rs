@@ -7,7 +7,8 @@
 //! works block by block of sixteen columns, feature bucket by feature bucket, pattern by pattern.
 
 use othellier_board::kernel::{self, Kernel, Task};
-use othellier_eval::patterns::geometry::{NET_PATTERN_INSTANCES, SymmetryFold};
+use othellier_eval::patterns::geometry::{MOVE_PATTERNS, NET_PATTERN_INSTANCES, SymmetryFold};
+use othellier_eval::patterns::move_features::MOVE_PATTERN_INSTANCES;
 use othellier_eval::patterns::net::{
     FEATURE_BUCKETS, FeatureBucket, NetWeights, OUTPUT_BUCKET_PARAMETERS, OUTPUT_BUCKETS,
     OutputBucket, WIDTH,
@@ -50,7 +51,7 @@ const FEATURE_BIASES: usize = FEATURE_BUCKETS.len() * WIDTH;
 /// All parameters that are not feature weights.
 const OTHERS: usize = FEATURE_BIASES + OUTPUT_BUCKETS * OUTPUT_BUCKET_PARAMETERS;
 
-const _: () = assert!(HIDDEN == LANES && OTHERS.is_multiple_of(LANES));
+const _: () = assert!(HIDDEN == LANES);
 
 /// The parameters of a network in training, in floating point.
 pub(super) struct Parameters {
@@ -93,11 +94,13 @@ impl Parameters {
             let sum: u64 = (0..4).map(|at| bits >> (16 * at) & 0xffff).sum();
             (sum as f32 / 65_536.0 - 2.0) * 3_f32.sqrt() * deviation
         };
-        let pattern_features: Vec<usize> =
-            SymmetryFold::net().iter().map(|fold| fold.count).collect();
+        let sides = [SymmetryFold::moves(); 2];
+        let folds = SymmetryFold::net().iter().chain(sides.into_iter().flatten());
+        let pattern_features: Vec<usize> = folds.map(|fold| fold.count).collect();
         let count = FEATURE_BUCKETS.len() * BLOCKS * pattern_features.iter().sum::<usize>();
         let features = (0..count).map(|_| [0.0; LANES].map(|_| normal(0.02))).collect();
-        let mut others = vec![[0.0; LANES]; OTHERS / LANES];
+        // Padded to whole lanes.
+        let mut others = vec![[0.0; LANES]; OTHERS.div_ceil(LANES)];
         let (biases, outputs) = others.as_flattened_mut().split_at_mut(FEATURE_BIASES);
         biases.fill(0.3);
         for bucket in outputs.as_chunks_mut::<OUTPUT_BUCKET_PARAMETERS>().0 {
@@ -244,7 +247,9 @@ fn feature_uses<'a>(
 ) -> impl Iterator<Item = FeatureUses<'a>> {
     let mut patterns = Vec::new();
     let (mut first_instance, mut first_feature) = (0, 0);
-    for (instances, features) in NET_PATTERN_INSTANCES.iter().zip(pattern_features) {
+    let of_moves = [MOVE_PATTERN_INSTANCES; 2 * MOVE_PATTERNS.len()];
+    let instances = NET_PATTERN_INSTANCES.iter().chain(&of_moves);
+    for (instances, features) in instances.zip(pattern_features) {
         patterns.push((first_instance..first_instance + instances, first_feature));
         first_instance += instances;
         first_feature += features;

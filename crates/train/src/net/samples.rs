@@ -7,6 +7,7 @@ use othellier_eval::IncrementalEvaluator;
 use othellier_eval::patterns::geometry::{
     NET_INSTANCES, NET_PATTERN_INSTANCES, NET_TABLE_ENTRIES, NET_TABLE_STARTS, SymmetryFold,
 };
+use othellier_eval::patterns::move_features::{MOVE_INSTANCES, MoveFeatures, move_feature_count};
 use othellier_eval::patterns::net;
 use othellier_eval::patterns::{PatternIndices, Patterns, Weights};
 
@@ -21,11 +22,15 @@ const GROUP: u64 = 1 << 20;
 /// Bytes of an example in a shard, approximately.
 const BYTES: u64 = 24;
 
+/// How many features of a board are active.
+pub(super) const ACTIVE_FEATURES: usize = NET_INSTANCES + 2 * MOVE_INSTANCES;
+
 /// The inputs of the network for one example, and its training target.
 #[derive(Clone, Copy)]
 pub(super) struct Sample {
-    /// The active features: for each instance of a net pattern, its row in the feature bucket.
-    pub(super) features: [u16; NET_INSTANCES],
+    /// The active features: for each instance of a net pattern, and of a move pattern for each side, its
+    /// row in the feature bucket.
+    pub(super) features: [u16; ACTIVE_FEATURES],
     pub(super) output_bucket: u8,
     pub(super) moves: u8,
     pub(super) replies: u8,
@@ -63,6 +68,7 @@ pub(super) struct SampleBuilder<'a> {
     target: &'a Target,
     /// The feature of each entry of the tables of the net patterns.
     features: Vec<u16>,
+    move_features: &'static MoveFeatures,
 }
 
 impl SampleBuilder<'_> {
@@ -76,7 +82,7 @@ impl SampleBuilder<'_> {
             first += u16::try_from(fold.count).expect("features fit in 16 bits");
         }
         let linear = Patterns::new(Weights { net: None, ..weights.clone() });
-        SampleBuilder { linear, target, features }
+        SampleBuilder { linear, target, features, move_features: MoveFeatures::shared() }
     }
 
     /// The training samples of these shards, without the validation set.
@@ -113,26 +119,33 @@ impl Task for BuildSamples<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> Vec<Sample> {
-        let SampleBuilder { linear, target, features } = self.builder;
+        let SampleBuilder { linear, target, features, .. } = self.builder;
         let mut samples = Vec::with_capacity(self.examples.len());
         for example in self.examples {
             let indices = PatternIndices::of(example.board);
-            let moves = kernel.legal_moves(example.board).len();
-            let replies = kernel.legal_moves(example.board.passed()).len();
+            let moves = kernel.legal_moves(example.board);
+            let replies = kernel.legal_moves(example.board.passed());
             let value = linear.evaluate_for_ordering(kernel, &indices, example.board, moves);
             let output_bucket = net::output_bucket(example.board.empties().len());
             let mut sample = Sample {
-                features: *indices.net_indices(),
+                features: [0; ACTIVE_FEATURES],
                 output_bucket: output_bucket as u8,
-                moves: moves as u8,
-                replies: replies as u8,
+                moves: moves.len() as u8,
+                replies: replies.len() as u8,
                 residual: target.discs(example) - value as f32 / 100.0,
             };
-            let mut instances = sample.features.iter_mut();
+            let (of_patterns, of_moves) = sample.features.split_at_mut(NET_INSTANCES);
+            let mut instances = of_patterns.iter_mut().zip(indices.net_indices());
             for (start, count) in NET_TABLE_STARTS.into_iter().zip(NET_PATTERN_INSTANCES) {
-                for index in instances.by_ref().take(count) {
-                    *index = features[start + usize::from(*index)];
+                for (feature, index) in instances.by_ref().take(count) {
+                    *feature = features[start + usize::from(*index)];
                 }
+            }
+            let sides = of_moves.chunks_exact_mut(MOVE_INSTANCES).zip([moves, replies]);
+            for (side, (own, moves)) in sides.enumerate() {
+                let first = net::pattern_feature_count() + side * move_feature_count();
+                own.copy_from_slice(&self.builder.move_features.of(moves));
+                own.iter_mut().for_each(|feature| *feature += first as u16);
             }
             samples.push(sample);
         }
