@@ -43,6 +43,7 @@ impl ApiError {
         foreign_host = FORBIDDEN, "foreign_host";
         view_only = FORBIDDEN, "view_only";
         no_seat = FORBIDDEN, "no_seat";
+        not_owner = FORBIDDEN, "not_owner";
         not_found = NOT_FOUND, "not_found";
         method_not_allowed = METHOD_NOT_ALLOWED, "method_not_allowed";
         illegal_move = CONFLICT, "illegal_move";

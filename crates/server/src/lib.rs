@@ -19,7 +19,9 @@ mod tables;
 
 mod routes;
 
+mod bots;
 mod games;
+mod rooms;
 mod seats;
 mod store;
 
@@ -57,6 +59,7 @@ use error::ApiError;
 use games::{Registry, SessionAccess};
 use matches::Matches;
 use metrics::Metrics;
+use rooms::RoomRegistry;
 use scheduler::{Account, Scheduler};
 use seats::SeatRegistry;
 use store::Store;
@@ -91,6 +94,8 @@ struct Inner {
     store: Arc<Store>,
     registry: Registry,
     seats: SeatRegistry,
+    rooms: RoomRegistry,
+    new_rooms: Rate,
     wrong_codes: Rate,
     scheduler: Scheduler,
     tables: Tables,
@@ -130,6 +135,8 @@ impl App {
             config,
             registry: Registry::new(store.clone()),
             seats: SeatRegistry::new(store.clone()),
+            rooms: RoomRegistry::new(store.clone()),
+            new_rooms: Rate::new("new rooms", limits::NEW_ROOMS),
             wrong_codes: Rate::new("wrong codes", limits::WRONG_CODES),
             scheduler: Scheduler::new(threads),
             tables,
@@ -181,6 +188,14 @@ impl App {
 
     fn seats(&self) -> &SeatRegistry {
         &self.0.seats
+    }
+
+    fn rooms(&self) -> &RoomRegistry {
+        &self.0.rooms
+    }
+
+    fn new_rooms(&self) -> &Rate {
+        &self.0.new_rooms
     }
 
     /// Counts codes that do not exist.
@@ -307,6 +322,25 @@ fn api() -> (Router<App>, utoipa::openapi::OpenApi) {
         .routes(routes!(seats::routes::resign))
         .routes(routes!(seats::routes::abort))
         .routes(routes!(seats::routes::claim))
+        .routes(routes!(rooms::routes::open))
+        .routes(routes!(rooms::routes::room, rooms::routes::patch))
+        .routes(routes!(rooms::events))
+        .routes(routes!(rooms::routes::qr))
+        .routes(routes!(rooms::routes::join))
+        .routes(routes!(rooms::routes::leave))
+        .routes(routes!(rooms::routes::challenge))
+        .routes(routes!(rooms::routes::decline))
+        .routes(routes!(rooms::routes::accept))
+        .routes(routes!(rooms::routes::begin_tournament))
+        .routes(routes!(rooms::routes::stop_tournament))
+        .routes(routes!(rooms::routes::games))
+        .routes(routes!(rooms::routes::show_board, rooms::routes::clear_board))
+        .routes(routes!(rooms::routes::ask))
+        .routes(routes!(rooms::routes::change_question))
+        .routes(routes!(rooms::routes::answer))
+        .routes(routes!(rooms::routes::hand_out))
+        .routes(routes!(rooms::routes::answer_exercise))
+        .routes(routes!(bots::bot))
         .routes(routes!(analysis::analysis))
         .routes(routes!(routes::explore))
         .routes(routes!(reviews::review))

@@ -36,6 +36,20 @@ pub(crate) const STORED_GAMES: u64 = 1_000_000;
 pub(crate) const NEW_GAMES: [usize; 3] = [60, 3_000, 6_000];
 /// Codes of invitations and rooms that do not exist, per minute: per client, per address, in total.
 pub(crate) const WRONG_CODES: [usize; 3] = [30, 300, 3_000];
+/// New rooms per minute, likewise.
+pub(crate) const NEW_ROOMS: [usize; 3] = [10, 60, 300];
+/// Rooms on disk.
+pub(crate) const STORED_ROOMS: u64 = 10_000;
+/// Members of a room, also those who left.
+pub(crate) const ROOM_MEMBERS: usize = 200;
+/// Open challenges, questions and sets of exercises of a room.
+pub(crate) const ROOM_LISTS: usize = 100;
+/// Games of a room.
+pub(crate) const ROOM_GAMES: usize = 5_000;
+/// Finished games that a room shows; all of them can be downloaded.
+pub(crate) const ROOM_GAMES_SHOWN: usize = 200;
+/// Exercises of a set.
+pub(crate) const SET_EXERCISES: usize = 30;
 /// Archive queries at once: each takes milliseconds, the others wait.
 pub(crate) const ARCHIVE_QUERIES: usize = 2;
 /// How often unused memory is given back.

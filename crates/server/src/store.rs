@@ -1,4 +1,4 @@
-//! Games, seats, reviews and matches on disk: one SQLite file, written before a change is acknowledged.
+//! Games, seats, rooms, reviews and matches on disk: one SQLite file, written before a change is acknowledged.
 //!
 //! A game is stored as a save file, which carries its version and is validated when it is read, and
 //! the settings that a save file does not have: players, names, clock. The database is in WAL mode,
@@ -6,9 +6,11 @@
 
 mod matches;
 mod reviews;
+mod rooms;
 mod seatings;
 
 pub(crate) use matches::{StoredMatch, StoredMatchGame};
+pub(crate) use rooms::StoredRoom;
 pub(crate) use seatings::StoredSeating;
 
 use std::path::Path;
@@ -18,7 +20,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 /// The version of the schema.
-const VERSION: i64 = 4;
+const VERSION: i64 = 5;
 
 /// The migrations by version: an older file gets those that it lacks.
 const MIGRATIONS: [&str; VERSION as usize] = [
@@ -57,6 +59,11 @@ const MIGRATIONS: [&str; VERSION as usize] = [
         changed INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX seatings_by_change ON seatings (changed);",
+    "CREATE TABLE rooms (
+        code TEXT PRIMARY KEY NOT NULL,
+        room TEXT NOT NULL,
+        changed INTEGER NOT NULL
+    ) STRICT;",
 ];
 
 /// The database.

@@ -25,6 +25,7 @@ mod match_play;
 mod numbers;
 mod position;
 mod review;
+mod rooms;
 mod search;
 mod seats;
 mod side;
@@ -68,6 +69,11 @@ pub use position::{LegalMove, Opening, Position, PositionType, Status};
 pub use review::{
     BestMove, GraphPoint, Mark, MarkCounts, Measured, Method, Reason, ReasonDetails, ReviewEnd,
     ReviewEvent, ReviewSummary, ReviewedMove, ReviewedSide,
+};
+pub use rooms::{
+    Answer, BotEvent, BotTurn, Challenge, ExerciseSet, MemberToken, MemberTokenType, Pairings,
+    Question, QuestionKind, Room, RoomGame, RoomMember, RoomTournament, RoomType, SetAnswer,
+    SetResult, TeacherBoard, TournamentState,
 };
 pub use search::{
     Line, Memory, Report, SearchEvent, SearchResult, StopReason, Table, Trust, Value, moves,

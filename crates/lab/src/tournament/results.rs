@@ -184,7 +184,8 @@ impl Results {
         &self.rounds[id.round].pairings[id.pairing]
     }
 
-    pub(super) fn record(&mut self, id: GameId, result: GameResult) {
+    /// Records the result of a game that was paired.
+    pub fn record(&mut self, id: GameId, result: GameResult) {
         let pairing = &mut self.rounds[id.round].pairings[id.pairing];
         if pairing.results.len() <= id.game {
             pairing.results.resize(id.game + 1, None);

@@ -10,11 +10,11 @@ use othellier_desk::{DeskError, ErrorKind};
 use othellier_play::SessionState;
 use othellier_record::with_game;
 use othellier_wire::{
-    Ask, AskKind, Both, Fault, FaultKind, Role, Seat, SeatKind, Seats, SeatsState, SeatsType, Side,
-    Terms,
+    Ask, AskKind, Both, Fault, FaultKind, Outcome, Role, Seat, SeatKind, Seats, SeatsState,
+    SeatsType, Side, Terms,
 };
 
-use super::seating::{BrokenOff, Holder, PendingAsk};
+use super::seating::{BrokenOff, Holder, PendingAsk, RoomRules};
 use super::{Place, SeatedGame, Seating};
 use crate::App;
 use crate::error::ApiError;
@@ -29,20 +29,29 @@ const CORNERS: u8 = 4;
 
 /// The game that two players agreed on; Black's name first.
 pub(crate) fn new_game(terms: &Terms, names: [&str; 2]) -> Result<LiveGame, ApiError> {
+    new_game_from(terms, names, handicap_position(terms)?)
+}
+
+/// Such a game from a position, or from the moves of an opening.
+pub(crate) fn new_game_from(
+    terms: &Terms,
+    names: [&str; 2],
+    position: Option<String>,
+) -> Result<LiveGame, ApiError> {
     let none = |_: &_| Err(DeskError::internal("not a copy"));
     let names = Both::from_array(names.map(str::to_owned));
     let new = NewGame {
         size: Some(terms.size),
         names: Some(names),
         clock: terms.clock.clone(),
-        position: handicap_position(terms)?,
+        position,
         ..NewGame::default()
     };
     Ok(new.open(rand::random(), none)?)
 }
 
 /// The start with corners for Black, in the order a1, h8, h1, a8; then White begins.
-fn handicap_position(terms: &Terms) -> Result<Option<String>, ApiError> {
+pub(crate) fn handicap_position(terms: &Terms) -> Result<Option<String>, ApiError> {
     if terms.handicap == 0 {
         return Ok(None);
     }
@@ -89,33 +98,27 @@ impl<'a> Player<'a> {
 
     /// Plays a move of one's own colour, at this ply. A program whose move is illegal loses.
     pub(crate) fn play(&self, played: &str, ply: usize) -> Result<(), ApiError> {
-        let seating = self.game.seating();
-        let (handle, color) = self.board(&seating)?;
-        let is_bot = seating.holder(self.place).is_some_and(|one| one.kind == SeatKind::Bot);
-        let mut was_illegal = false;
-        self.app.registry().change(&handle, |live| {
-            if live.flag() {
-                return Ok(());
-            }
-            expect_turn(live, color, ply)?;
-            match live.play(played) {
-                Err(error) if is_bot && error.kind == ErrorKind::IllegalMove => {
-                    was_illegal = true;
-                    Ok(lose(live, color)?)
+        let handle = self.app.seats().change(&self.game, |seating| {
+            let (handle, color) = self.board(seating)?;
+            let is_bot = seating.holder(self.place).is_some_and(|one| one.kind == SeatKind::Bot);
+            self.app.registry().change(&handle, |live| {
+                if live.flag() {
+                    return Ok(());
                 }
-                played => Ok(played?),
-            }
-        })?;
-        if was_illegal {
-            // What a client sent is stored: not more of it than a move has.
-            let played = Some(played.chars().take(8).collect());
-            let fault = Fault { color: color.into(), fault: FaultKind::Illegal, played };
-            self.app.seats().change(&self.game, |seating| {
-                seating.fault = Some(fault);
-                Ok(())
+                expect_turn(live, color, ply)?;
+                match live.play(played) {
+                    Err(error) if is_bot && error.kind == ErrorKind::IllegalMove => {
+                        // What a client sent is stored: not more of it than a move has.
+                        let played = Some(played.chars().take(8).collect());
+                        let (color, fault) = (color.into(), FaultKind::Illegal);
+                        seating.fault = Some(Fault { color, fault, played });
+                        Ok(lose(live, color.into())?)
+                    }
+                    played => Ok(played?),
+                }
             })?;
-        }
-        self.game.notify();
+            Ok(handle)
+        })?;
         drive(self.app, &handle);
         Ok(())
     }
@@ -279,6 +282,14 @@ pub(crate) fn begin_with(
     Ok(game)
 }
 
+/// How a game ended, or that it has not.
+pub(crate) enum End {
+    Playing,
+    Over(Outcome, Option<FaultKind>),
+    /// Aborted: there is no result.
+    Gone,
+}
+
 /// Takes the free seat: returns the token of the guest. A seat is taken once.
 pub(crate) fn join(app: &App, game: &SeatedGame, name: String) -> Result<String, ApiError> {
     let mut opened = None;
@@ -349,19 +360,35 @@ impl SeatedGame {
         self.shown_at(app, place)
     }
 
+    /// How the game ended, or that it has not.
+    pub(crate) fn end(&self, app: &App) -> Result<End, ApiError> {
+        // Locked: a fault is written together with the end of the game.
+        let seating = self.lock();
+        let Some(handle) = seating.session(app)? else { return Ok(End::Gone) };
+        let game = handle.lock().game();
+        let outcome = with_game!(&game, game => Outcome::of(game));
+        let fault = seating.fault.as_ref().map(|fault| fault.fault);
+        Ok(outcome.map_or(End::Playing, |outcome| End::Over(outcome, fault)))
+    }
+
     fn shown_at(&self, app: &App, place: Option<Place>) -> Result<Seats, ApiError> {
         let seating = self.seating();
         let handle = seating.session(app)?;
         let game = handle.as_ref().map(|handle| handle.shown(false));
+        let seat = |color: Color| {
+            let place = seating.place_of(color)?;
+            let Holder { name, kind, token } = seating.holder(place)?.clone();
+            let is_in_room = |room: &RoomRules| app.rooms().is_present(&room.code, &token);
+            let away = self.presence.away(place);
+            let away = away.filter(|_| !seating.room.as_ref().is_some_and(is_in_room));
+            let away_ms = away.map(|away| away.as_millis() as u64);
+            Some(Seat { name, kind, present: away_ms.is_none(), away_ms })
+        };
+        // Before the game is locked: the members of a room are locked before their games.
+        let seats = Both::of(seat);
         let live = handle.as_ref().map(|handle| handle.lock());
         let live = live.as_deref();
         let (state, version) = (seating.state(live), live.map_or(0, |live| live.session.version()));
-        let seat = |color: Color| {
-            let place = seating.place_of(color)?;
-            let Holder { name, kind, .. } = seating.holder(place)?.clone();
-            let away_ms = self.presence.away(place).map(|away| away.as_millis() as u64);
-            Some(Seat { name, kind, present: away_ms.is_none(), away_ms })
-        };
         let is_pending = |ask: &&PendingAsk| seating.pending(ask.ask, version) == Some(**ask);
         let shown_ask = |ask: &PendingAsk| Ask { from: ask.from, ask: ask.ask };
         Ok(Seats {
@@ -370,7 +397,7 @@ impl SeatedGame {
             state,
             role: if place.is_some() { Role::Player } else { Role::Spectator },
             color: place.and_then(|place| seating.color(place)).map(Side::from),
-            seats: Both::of(seat),
+            seats,
             terms: seating.terms.clone(),
             asks: seating.asks.iter().filter(is_pending).map(shown_ask).collect(),
             rematch: seating.rematch.clone(),

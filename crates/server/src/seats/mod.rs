@@ -24,10 +24,13 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::watch;
 
-pub(crate) use codes::read_code;
+pub(crate) use actions::{End, Player, begin_with, handicap_position, new_game_from};
+pub(crate) use codes::{Code, new_code, read_code};
 pub(crate) use events::{__path_events, events};
 pub(crate) use presence::Presence;
-pub(crate) use seating::{Place, Seating};
+pub(crate) use qr::{Origin, picture};
+pub(crate) use seating::{Holder, Place, RoomRules, Seating};
+pub(crate) use token::Token;
 
 use crate::error::ApiError;
 use crate::ids::new_id;

@@ -66,6 +66,12 @@ impl ColorChoice {
 }
 
 impl AskedTerms {
+    /// The terms with this clock, if none is asked for.
+    pub(crate) fn with_clock(mut self, clock: &str) -> AskedTerms {
+        self.clock.get_or_insert_with(|| clock.to_owned());
+        self
+    }
+
     /// The terms, if there can be such a game.
     pub(crate) fn checked(self, names: [&str; 2]) -> Result<Terms, ApiError> {
         let size = self.size.unwrap_or(8);

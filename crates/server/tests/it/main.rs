@@ -1,9 +1,11 @@
 //! The integration tests, in one program: it is linked once.
 
+mod bot_examples;
 mod common;
 mod games;
 mod persistence;
 mod refusals;
+mod rooms;
 mod seats;
 mod sessions;
 mod shares;

@@ -15,13 +15,14 @@ fn again<T: Serialize + DeserializeOwned>(example: &Value) -> Result<Value, serd
 type Again = fn(&Value) -> Result<Value, serde_json::Error>;
 
 /// Every object that is printed by itself.
-const TYPES: [(&str, Again); 42] = [
+const TYPES: [(&str, Again); 45] = [
     ("AccuracyEvent", again::<wire::AccuracyEvent>),
     ("ArchiveSearchEvent", again::<wire::ArchiveSearchEvent>),
     ("ArchiveStats", again::<wire::ArchiveStats>),
     ("Bench", again::<wire::Bench>),
     ("BookLine", again::<wire::BookLine>),
     ("BookProbe", again::<wire::BookProbe>),
+    ("BotEvent", again::<wire::BotEvent>),
     ("CheckEvent", again::<wire::CheckEvent>),
     ("ConvertEvent", again::<wire::ConvertEvent>),
     ("DemoEvent", again::<wire::DemoEvent>),
@@ -40,6 +41,7 @@ const TYPES: [(&str, Again); 42] = [
     ("LabelTotal", again::<wire::LabelTotal>),
     ("Match", again::<wire::Match>),
     ("MatchEvent", again::<wire::MatchEvent>),
+    ("MemberToken", again::<wire::MemberToken>),
     ("OpeningsEvent", again::<wire::OpeningsEvent>),
     ("OrderingEvent", again::<wire::OrderingEvent>),
     ("Perft", again::<wire::Perft>),
@@ -47,6 +49,7 @@ const TYPES: [(&str, Again); 42] = [
     ("Position", again::<wire::Position>),
     ("ProbcutEvent", again::<wire::ProbcutEvent>),
     ("ReviewEvent", again::<wire::ReviewEvent>),
+    ("Room", again::<wire::Room>),
     ("SearchEvent", again::<wire::SearchEvent>),
     ("SeatToken", again::<wire::SeatToken>),
     ("Seats", again::<wire::Seats>),

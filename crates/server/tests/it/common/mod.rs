@@ -108,6 +108,14 @@ impl Browser {
         Events { body: response.into_body().into_data_stream().boxed(), text: String::new() }
     }
 
+    /// Opens a stream of JSON lines with a token.
+    pub(crate) async fn lines_with_token(&self, token: &str, path: &str) -> Lines {
+        let request = self.request("GET", path).header("authorization", format!("Bearer {token}"));
+        let response = self.send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        Lines(Events { body: response.into_body().into_data_stream().boxed(), text: String::new() })
+    }
+
     /// The content of a file.
     pub(crate) async fn file(&self, path: &str) -> (StatusCode, String) {
         let response = self.send(self.request("GET", path).body(Body::empty()).unwrap()).await;
@@ -185,5 +193,22 @@ impl Events {
             events.push(event);
         }
         events
+    }
+}
+
+/// A stream of JSON lines.
+pub(crate) struct Lines(Events);
+
+impl Lines {
+    /// The next object; `None` after the last.
+    pub(crate) async fn next(&mut self) -> Option<Value> {
+        loop {
+            if let Some(end) = self.0.text.find('\n') {
+                let line: String = self.0.text.drain(..=end).collect();
+                return Some(serde_json::from_str(&line).unwrap());
+            }
+            let bytes = self.0.body.next().await?.unwrap();
+            self.0.text += std::str::from_utf8(&bytes).unwrap();
+        }
     }
 }

@@ -1,0 +1,271 @@
+//! What a teacher does with a room: the board on everybody's screen, questions, sets of exercises.
+
+use othellier_board::Status;
+use othellier_desk::imports::nth_game;
+use othellier_desk::limits::EXERCISE_EMPTIES;
+use othellier_desk::positions::read_position;
+use othellier_record::{AnyGame, with_game};
+use othellier_wire::{Answer, Grade, QuestionKind, SetAnswer};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::Room;
+use super::room::{Board, ExerciseSet, Question, StoredAnswer, is_line};
+use crate::error::ApiError;
+use crate::limits;
+
+/// Characters of a question, a note or an answer.
+const TEXT_CHARS: usize = 500;
+/// Choices of a question.
+const CHOICES: usize = 10;
+
+/// What to show on the board: a position, a game, or another move of the game that is shown.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewBoard {
+    /// A position, in any notation.
+    position: Option<String>,
+    /// Squares to a side, if the text does not show it.
+    size: Option<u8>,
+    /// Moves from there.
+    moves: Option<String>,
+    /// A game in any format.
+    text: Option<String>,
+    /// Which game of the text, from 0.
+    index: Option<usize>,
+    /// After how many moves; by default after all.
+    ply: Option<usize>,
+    /// A remark.
+    note: Option<String>,
+}
+
+/// A new question.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewQuestion {
+    /// The question.
+    text: String,
+    /// `move` (in the position of the board), `choice` or `text`.
+    kind: Option<QuestionKind>,
+    /// For `choice`.
+    choices: Option<Vec<String>>,
+}
+
+/// Changes of a question.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct QuestionChanges {
+    /// Whether answers are taken.
+    open: Option<bool>,
+    /// Whether everybody sees the answers.
+    shown: Option<bool>,
+}
+
+impl Room {
+    /// Shows something on everybody's screen.
+    pub(super) fn show(&mut self, asked: NewBoard) -> Result<(), ApiError> {
+        let note = asked.note.unwrap_or_default();
+        if note.chars().count() > TEXT_CHARS {
+            return Err(too_long());
+        }
+        let has_game = asked.position.is_some() || asked.text.is_some() || asked.moves.is_some();
+        if !has_game && let (Some(board), Some(ply)) = (&mut self.board, asked.ply) {
+            if ply >= board.positions.len() {
+                return Err(ApiError::conflict("the game has no such move"));
+            }
+            (board.ply, board.note) = (ply, note);
+            return Ok(());
+        }
+        let game = match (&asked.position, &asked.text) {
+            (Some(_), Some(_)) => {
+                return Err(ApiError::bad_request("expected one of position and text"));
+            }
+            (_, Some(text)) => nth_game(text, asked.size, asked.index.unwrap_or(0))?.game,
+            (position, None) => {
+                let position = position.as_deref().unwrap_or("startpos");
+                read_position(position, asked.size, asked.moves.as_deref().unwrap_or_default())?
+            }
+        };
+        let (start, moves, positions) = with_game!(&game, game => {
+            let mut position = *game.start();
+            let mut positions = vec![position.to_string()];
+            let mut moves = Vec::new();
+            for played in game.all_moves() {
+                position = position.after(played.played);
+                moves.push(played.played.to_string());
+                positions.push(position.to_string());
+            }
+            (game.start().to_string(), moves, positions)
+        });
+        let ply = asked.ply.unwrap_or(moves.len());
+        if ply > moves.len() {
+            return Err(ApiError::conflict("the game has no such move"));
+        }
+        self.board = Some(Board { start, moves, positions, ply, note });
+        Ok(())
+    }
+
+    /// Asks all members.
+    pub(super) fn ask(&mut self, asked: NewQuestion) -> Result<(), ApiError> {
+        let choices = asked.choices.unwrap_or_default();
+        let kind = asked.kind.unwrap_or_default();
+        let position = self.board.as_ref().map(|board| board.positions[board.ply].clone());
+        let is_fine = |text: &String| !text.is_empty() && is_line(text, TEXT_CHARS);
+        let refused = match kind {
+            _ if asked.text.chars().count() > TEXT_CHARS => return Err(too_long()),
+            _ if self.questions.len() >= limits::ROOM_LISTS => {
+                Some("the room has too many questions")
+            }
+            QuestionKind::Move if position.is_none() => Some("there is no board to answer on"),
+            QuestionKind::Choice
+                if !(2..=CHOICES).contains(&choices.len()) || !choices.iter().all(is_fine) =>
+            {
+                Some("a question has 2 to 10 choices, each on one line")
+            }
+            QuestionKind::Move | QuestionKind::Text if !choices.is_empty() => {
+                Some("only a question of kind `choice` has choices")
+            }
+            _ => None,
+        };
+        if let Some(why) = refused {
+            return Err(ApiError::bad_request(why));
+        }
+        self.questions.push(Question {
+            number: self.questions.len() + 1,
+            text: asked.text,
+            kind,
+            choices,
+            position,
+            is_open: true,
+            is_shown: false,
+            answers: Vec::new(),
+        });
+        Ok(())
+    }
+
+    /// The question with this number.
+    fn question(&mut self, number: usize) -> Result<&mut Question, ApiError> {
+        let question = number.checked_sub(1).and_then(|at| self.questions.get_mut(at));
+        question.ok_or_else(|| ApiError::not_found("there is no such question"))
+    }
+
+    /// Takes answers, or no more; shows them, or not.
+    pub(super) fn change_question(
+        &mut self,
+        number: usize,
+        changes: &QuestionChanges,
+    ) -> Result<(), ApiError> {
+        let question = self.question(number)?;
+        question.is_open = changes.open.unwrap_or(question.is_open);
+        question.is_shown = changes.shown.unwrap_or(question.is_shown);
+        Ok(())
+    }
+
+    /// A member answers, or changes its answer.
+    pub(super) fn answer(
+        &mut self,
+        number: usize,
+        member: usize,
+        answer: String,
+    ) -> Result<(), ApiError> {
+        let question = self.question(number)?;
+        if !question.is_open {
+            return Err(ApiError::conflict("the question is closed"));
+        }
+        match question.kind {
+            QuestionKind::Move => {
+                let position = question.position.as_deref().unwrap_or_default();
+                let is_legal = read_position(position, None, &answer)
+                    .is_ok_and(|game| with_game!(&game, game => game.length()) == 1);
+                if !is_legal {
+                    return Err(ApiError::illegal_move("this is not a legal move"));
+                }
+            }
+            QuestionKind::Choice if !question.choices.contains(&answer) => {
+                return Err(ApiError::bad_request("this is none of the choices"));
+            }
+            _ if answer.chars().count() > TEXT_CHARS => return Err(too_long()),
+            _ => {}
+        }
+        question.answers.retain(|one| one.member != member);
+        question.answers.push(Answer { member, answer });
+        Ok(())
+    }
+
+    /// Hands out a set of exercises.
+    pub(super) fn hand_out(
+        &mut self,
+        title: String,
+        positions: Vec<String>,
+    ) -> Result<(), ApiError> {
+        if !is_line(&title, TEXT_CHARS) {
+            return Err(too_long());
+        }
+        if self.sets.len() >= limits::ROOM_LISTS {
+            return Err(ApiError::conflict("the room has too many sets"));
+        }
+        let number = self.sets.len() + 1;
+        self.sets.push(ExerciseSet { number, title, positions, answers: Vec::new() });
+        Ok(())
+    }
+
+    /// The position of an exercise that a member has not answered yet; sets and exercises count
+    /// from 1.
+    pub(super) fn exercise(
+        &self,
+        number: usize,
+        exercise: usize,
+        member: usize,
+    ) -> Result<String, ApiError> {
+        let set = number.checked_sub(1).and_then(|at| self.sets.get(at));
+        let set = set.ok_or_else(|| ApiError::not_found("there is no such set"))?;
+        let position = exercise.checked_sub(1).and_then(|at| set.positions.get(at));
+        let position = position.ok_or_else(|| ApiError::not_found("there is no such exercise"))?;
+        let is_it = |one: &StoredAnswer| one.member == member && one.exercise + 1 == exercise;
+        match set.answers.iter().any(is_it) {
+            true => Err(ApiError::conflict("the first answer counts")),
+            false => Ok(position.clone()),
+        }
+    }
+
+    /// Enters a graded answer.
+    pub(super) fn enter_grade(
+        &mut self,
+        number: usize,
+        exercise: usize,
+        member: usize,
+        grade: &Grade,
+    ) -> Result<(), ApiError> {
+        self.exercise(number, exercise, member)?;
+        let answer =
+            SetAnswer { played: grade.answer.clone(), right: grade.right, loss: grade.loss };
+        let exercise = exercise - 1;
+        self.sets[number - 1].answers.push(StoredAnswer { member, exercise, answer });
+        Ok(())
+    }
+}
+
+/// The positions of a set, as the solver can grade them.
+pub(super) fn checked_positions(positions: &[String]) -> Result<Vec<String>, ApiError> {
+    if !(1..=limits::SET_EXERCISES).contains(&positions.len()) {
+        let most = limits::SET_EXERCISES;
+        return Err(ApiError::bad_request(format!("a set has 1 to {most} exercises")));
+    }
+    let [_, most] = EXERCISE_EMPTIES;
+    let checked = |text: &String| match read_position(text, None, "")? {
+        AnyGame::Eight(game)
+            if game.position().status() == Status::ToMove
+                && game.position().board().empties().len() <= most =>
+        {
+            Ok(game.position().to_string())
+        }
+        _ => Err(ApiError::bad_position(format!(
+            "an exercise is an 8×8 position with a move and at most {most} empty squares"
+        ))),
+    };
+    positions.iter().map(checked).collect()
+}
+
+fn too_long() -> ApiError {
+    ApiError::bad_request(format!("a text has at most {TEXT_CHARS} characters"))
+}

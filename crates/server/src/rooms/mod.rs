@@ -1,0 +1,208 @@
+//! Rooms for a class or a club: members with names, challenges, games to watch, tournaments, and the
+//! teacher's board. There are no accounts: a member is a token, and the room is found by its code.
+//!
+//! ```text
+//! code ──join──▶ member token ──▶ challenges, moves (by `seats`), answers
+//!                                     │
+//! tournament ──lab──▶ round ──▶ seated games ──follow──▶ results ──▶ next round
+//! ```
+//!
+//! The whole room is one JSON text in the store, written before a change is answered. The result of
+//! a game is read from the game: a process that is killed between the end of a game and its entry in
+//! the room finds it when the room is loaded again. Every game of a room has a clock, so every game
+//! ends, whoever disconnects.
+
+mod class;
+mod events;
+mod play;
+mod room;
+pub(crate) mod routes;
+mod shown;
+mod tournament;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use tokio::sync::watch;
+
+pub(crate) use events::{__path_events, events};
+pub(crate) use room::{Member, Room};
+
+use crate::App;
+use crate::error::ApiError;
+use crate::limits;
+use crate::store::{Store, StoreError, StoredRoom};
+
+/// At this many rooms in memory, the idle ones are dropped.
+const MAX_LIVE: usize = 64;
+
+/// The rooms in memory, and the store behind them.
+pub(crate) struct RoomRegistry {
+    store: Arc<Store>,
+    rooms: Mutex<HashMap<String, Arc<RoomHandle>>>,
+}
+
+/// A room in memory.
+pub(crate) struct RoomHandle {
+    pub(crate) code: String,
+    room: Mutex<Room>,
+    /// Open streams by member.
+    present: Mutex<HashMap<usize, usize>>,
+    /// The tournaments as they are shown, and the state that they were computed from.
+    standings: Mutex<Option<Standings>>,
+    /// The games whose end is awaited.
+    followed: Mutex<HashSet<usize>>,
+    /// Counts changes of the room.
+    changes: watch::Sender<u64>,
+    /// Counts changes of the room and of its games.
+    pub(crate) ticks: watch::Sender<u64>,
+}
+
+type Standings = (Vec<room::RoomGame>, Vec<room::Tournament>, Vec<othellier_wire::RoomTournament>);
+
+impl RoomRegistry {
+    pub(crate) fn new(store: Arc<Store>) -> RoomRegistry {
+        RoomRegistry { store, rooms: Mutex::default() }
+    }
+
+    /// Stores a new room.
+    pub(crate) fn open(&self, room: Room) -> Result<Arc<RoomHandle>, ApiError> {
+        self.save(&room)?;
+        let handle = RoomHandle::new(room);
+        insert(&mut self.rooms(), &handle);
+        Ok(handle)
+    }
+
+    /// The room with this code, and whether it was just loaded from disk.
+    pub(crate) fn find(&self, code: &str) -> Result<Option<(Arc<RoomHandle>, bool)>, ApiError> {
+        let mut rooms = self.rooms();
+        if let Some(room) = rooms.get(code) {
+            return Ok(Some((room.clone(), false)));
+        }
+        let Some(stored) = self.store.find_room(code).map_err(store_error)? else {
+            return Ok(None);
+        };
+        let handle = RoomHandle::new(serde_json::from_str(&stored).map_err(ApiError::internal)?);
+        insert(&mut rooms, &handle);
+        Ok(Some((handle, true)))
+    }
+
+    /// Whether a member of a room in memory has an open stream.
+    pub(crate) fn is_present(&self, code: &str, token: &str) -> bool {
+        let handle = self.rooms().get(code).cloned();
+        handle.is_some_and(|handle| {
+            let member = handle.lock().member_of(token).map(|member| member.number);
+            member.is_some_and(|member| handle.is_present(member))
+        })
+    }
+
+    fn save(&self, room: &Room) -> Result<(), ApiError> {
+        let code = room.code.clone();
+        let room = serde_json::to_string(room).map_err(ApiError::internal)?;
+        self.store.save_room(&StoredRoom { code, room }, limits::STORED_ROOMS).map_err(store_error)
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<RoomHandle>>> {
+        self.rooms.lock().expect("never poisoned")
+    }
+}
+
+/// Adds a room; when there are many, those that nobody uses are dropped from memory.
+fn insert(rooms: &mut HashMap<String, Arc<RoomHandle>>, room: &Arc<RoomHandle>) {
+    if rooms.len() >= MAX_LIVE {
+        rooms.retain(|_, room| Arc::strong_count(room) > 1);
+    }
+    rooms.insert(room.code.clone(), room.clone());
+}
+
+/// The room with this code. One that was loaded from disk resumes.
+pub(crate) fn find(app: &App, code: &str) -> Result<Option<Arc<RoomHandle>>, ApiError> {
+    let Some((handle, is_new)) = app.rooms().find(code)? else { return Ok(None) };
+    if is_new {
+        change(app, &handle, |room| tournament::advance(app, room))?;
+    }
+    Ok(Some(handle))
+}
+
+/// Changes a room and stores it, and then follows the games that have begun. If either fails, the
+/// room has not changed.
+pub(crate) fn change<T>(
+    app: &App,
+    handle: &Arc<RoomHandle>,
+    change: impl FnOnce(&mut Room) -> Result<T, ApiError>,
+) -> Result<T, ApiError> {
+    let mut room = handle.lock();
+    let mut changed = room.clone();
+    let answer = change(&mut changed)?;
+    if changed != *room {
+        app.rooms().save(&changed)?;
+        *room = changed;
+    }
+    drop(room);
+    handle.notify();
+    play::follow_all(app, handle);
+    Ok(answer)
+}
+
+impl RoomHandle {
+    fn new(room: Room) -> Arc<RoomHandle> {
+        Arc::new(RoomHandle {
+            code: room.code.clone(),
+            room: Mutex::new(room),
+            present: Mutex::default(),
+            standings: Mutex::default(),
+            followed: Mutex::default(),
+            changes: watch::Sender::new(0),
+            ticks: watch::Sender::new(0),
+        })
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Room> {
+        self.room.lock().expect("never poisoned")
+    }
+
+    fn notify(&self) {
+        self.changes.send_modify(|count| *count += 1);
+        self.tick();
+    }
+
+    fn tick(&self) {
+        self.ticks.send_modify(|count| *count += 1);
+    }
+
+    pub(crate) fn is_present(&self, member: usize) -> bool {
+        self.present.lock().expect("never poisoned").contains_key(&member)
+    }
+}
+
+/// An open stream of a member, counted until it is dropped.
+pub(crate) struct Present {
+    room: Arc<RoomHandle>,
+    member: usize,
+}
+
+impl Present {
+    pub(crate) fn new(room: &Arc<RoomHandle>, member: usize) -> Present {
+        *room.present.lock().expect("never poisoned").entry(member).or_default() += 1;
+        room.notify();
+        Present { room: room.clone(), member }
+    }
+}
+
+impl Drop for Present {
+    fn drop(&mut self) {
+        if let Ok(mut present) = self.room.present.lock()
+            && let Some(count) = present.get_mut(&self.member)
+        {
+            *count -= 1;
+            if *count == 0 {
+                present.remove(&self.member);
+            }
+        }
+        self.room.notify();
+    }
+}
+
+fn store_error(error: StoreError) -> ApiError {
+    ApiError::internal(error)
+}

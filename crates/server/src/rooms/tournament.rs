@@ -1,0 +1,213 @@
+//! Tournaments among members: rounds drawn by `lab`, games begun one after another.
+//!
+//! What was drawn is stored, and the results are those of the room's games: a tournament that was
+//! interrupted goes on where it stood. The games of a pairing follow each other; a round begins when
+//! the one before is complete. A member who has left forfeits its games.
+
+use othellier_board::with_size;
+use othellier_lab::Openings;
+use othellier_lab::stats::{Counts, Ratings};
+use othellier_lab::tournament::{
+    BRIGHTWELL, Forfeit, Format, GameId, GameResult, Pairing, Participant, Results, Round,
+    standings,
+};
+use othellier_record::transcript;
+use othellier_spec::Spec;
+use othellier_wire::{
+    FaultKind, Outcome, OutcomeReason, Pairings, RoomTournament, SeatKind, Side, StandingRow,
+    TournamentState,
+};
+
+use super::room::{DrawnRound, Tournament, TournamentPlace};
+use super::{Room, play};
+use crate::App;
+use crate::error::ApiError;
+use crate::seats::handicap_position;
+
+/// Draws of each player against an average one, so that everybody has a rating.
+const PRIOR: f64 = 1.0;
+
+/// Draws and begins whatever can be drawn and begun.
+pub(super) fn advance(app: &App, room: &mut Room) -> Result<(), ApiError> {
+    for at in 0..room.tournaments.len() {
+        while room.tournaments[at].state == TournamentState::Running && step(app, room, at)? {}
+    }
+    Ok(())
+}
+
+/// One step of a tournament; whether there may be another.
+fn step(app: &App, room: &mut Room, at: usize) -> Result<bool, ApiError> {
+    let tournament = room.tournaments[at].clone();
+    let results = tournament.results(room);
+    let Some(round) = results.rounds.iter().position(|round| !round.is_complete()) else {
+        return Ok(draw(&mut room.tournaments[at], &results));
+    };
+    let mut has_forfeits = false;
+    for (pairing, paired) in results.rounds[round].pairings.iter().enumerate() {
+        let game = paired.played;
+        let place = TournamentPlace { tournament: tournament.number, round, pairing, game };
+        let is_begun = room.games.iter().any(|game| game.place == Some(place));
+        if game >= tournament.games || is_begun {
+            continue;
+        }
+        let players = paired.seats(game).map(|player| tournament.players[player]);
+        let left = players.map(|player| room.has_left(player));
+        if left == [false, false] {
+            let start = tournament.opening(round, game)?;
+            play::begin(app, room, players, &tournament.terms, start, Some(place))?;
+        } else {
+            forfeit(room, players, left, place, tournament.terms.size);
+            has_forfeits = true;
+        }
+    }
+    Ok(has_forfeits)
+}
+
+/// Draws the next rounds, or ends the tournament; whether something was drawn.
+fn draw(tournament: &mut Tournament, results: &Results) -> bool {
+    let players = tournament.players.len();
+    let rounds = tournament.format().next_rounds(players, tournament.games, results, BRIGHTWELL);
+    if rounds.is_empty() {
+        tournament.state = TournamentState::Done;
+        return false;
+    }
+    let mut blacks = tournament.blacks();
+    for round in rounds {
+        let pairings = round.pairings.iter().map(|pairing| {
+            let [first, second] = pairing.players;
+            // With one game, Black goes to whoever has had it less often.
+            let swaps = !tournament.games.is_multiple_of(2) && blacks[first] > blacks[second];
+            let players = if swaps { [second, first] } else { [first, second] };
+            blacks[players[0]] += 1;
+            blacks[players[1]] -= 1;
+            players
+        });
+        let drawn = DrawnRound { pairings: pairings.collect(), byes: round.byes };
+        tournament.drawn.push(drawn);
+    }
+    true
+}
+
+/// Enters a game that is lost before it begins, because a player has left.
+fn forfeit(
+    room: &mut Room,
+    players: [usize; 2],
+    left: [bool; 2],
+    place: TournamentPlace,
+    size: u8,
+) {
+    let squares = i32::from(size) * i32::from(size);
+    let (winner, black_score) = match left {
+        [true, false] => (Some(Side::White), -squares),
+        [false, true] => (Some(Side::Black), squares),
+        _ => (None, 0),
+    };
+    let game = play::enter(room, None, players, Some(place));
+    game.outcome = Some(Outcome { winner, black_score, reason: OutcomeReason::Resigned });
+    game.fault = Some(FaultKind::Absent);
+}
+
+impl Tournament {
+    fn format(&self) -> Format {
+        match self.format {
+            Pairings::Swiss => Format::Swiss { rounds: self.rounds },
+            Pairings::RoundRobin => Format::RoundRobin,
+        }
+    }
+
+    /// How much more often each player has been first in a pairing than second.
+    fn blacks(&self) -> Vec<i32> {
+        let mut blacks = vec![0; self.players.len()];
+        for [first, second] in self.drawn.iter().flat_map(|round| &round.pairings) {
+            blacks[*first] += 1;
+            blacks[*second] -= 1;
+        }
+        blacks
+    }
+
+    /// What was drawn and played so far.
+    fn results(&self, room: &Room) -> Results {
+        let pairing = |&players: &[usize; 2]| Pairing { players, results: Vec::new(), played: 0 };
+        let round = |drawn: &DrawnRound| Round {
+            pairings: drawn.pairings.iter().map(pairing).collect(),
+            byes: drawn.byes.clone(),
+            games: self.games,
+            replay: 0,
+        };
+        let rounds = self.drawn.iter().map(round).collect();
+        let is_over = self.state == TournamentState::Done;
+        let mut results = Results { rounds, is_over };
+        for game in &room.games {
+            let Some(TournamentPlace { round, pairing, game: number, .. }) =
+                game.place.filter(|place| place.tournament == self.number)
+            else {
+                continue;
+            };
+            let Some(outcome) = game.outcome else { continue };
+            let forfeit = match (game.fault, outcome.reason) {
+                (Some(FaultKind::Illegal), _) => Some(Forfeit::Illegal),
+                (Some(FaultKind::Absent), _) => Some(Forfeit::Crash),
+                (None, OutcomeReason::OutOfTime) => Some(Forfeit::Time),
+                (None, OutcomeReason::Played | OutcomeReason::Resigned) => None,
+            };
+            let id = GameId { round, pairing, game: number };
+            results.record(id, GameResult { black_score: outcome.black_score, forfeit });
+        }
+        results
+    }
+
+    /// The moves that a game begins with: two games in a row have the same.
+    fn opening(&self, round: usize, game: usize) -> Result<Option<String>, ApiError> {
+        if self.random_plies == 0 {
+            return handicap_position(&self.terms);
+        }
+        let index = round * self.games.div_ceil(2) + game / 2;
+        let moves = with_size!(self.terms.size, S => {
+            Openings::<S>::random(self.random_plies, index + 1, self.seed)
+                .map(|openings| transcript::write(openings.cycled(index)))
+                .map_err(ApiError::bad_request)
+        });
+        moves.ok_or_else(|| ApiError::bad_request("there is no board of this size"))?.map(Some)
+    }
+
+    /// The tournament with its standings.
+    pub(super) fn shown(&self, room: &Room) -> RoomTournament {
+        let results = self.results(room);
+        let count = self.players.len();
+        let squares = u32::from(self.terms.size) * u32::from(self.terms.size);
+        let standings = standings(self.format(), count, squares, &results, BRIGHTWELL);
+        let ratings = Ratings::new(count, &results.head_to_head(), PRIOR);
+        let participants: Vec<_> =
+            self.players.iter().map(|&player| participant(room, player)).collect();
+        let cell = |counts: Counts| [counts.wins, counts.draws, counts.losses];
+        let rows = results.cross_table(count).into_iter();
+        let byes = |round: &DrawnRound| round.byes.iter().map(|&at| self.players[at]).collect();
+        let complete = results.rounds.iter().take_while(|round| round.is_complete()).count();
+        RoomTournament {
+            number: self.number,
+            format: self.format,
+            state: self.state,
+            rounds: self.rounds,
+            round: (complete + 1).min(self.drawn.len()),
+            games: self.games,
+            terms: self.terms.clone(),
+            random_plies: self.random_plies,
+            seed: self.seed,
+            players: self.players.clone(),
+            byes: self.drawn.iter().map(byes).collect(),
+            standings: StandingRow::all(&participants, &standings, &ratings),
+            cross_table: rows.map(|row| row.into_iter().map(cell).collect()).collect(),
+        }
+    }
+}
+
+/// A member as a participant: the spec says what it is.
+fn participant(room: &Room, number: usize) -> Participant {
+    let member = room.member(number).ok();
+    let name = match member.map(|member| member.kind) {
+        Some(SeatKind::Bot) => "bot",
+        _ => "human",
+    };
+    let spec = Spec { name: name.to_owned(), options: Vec::new() };
+    Participant { name: member.map_or(String::new(), |member| member.name.clone()), spec }
+}
