@@ -8,7 +8,7 @@
 //! | iterative deepening, multi-PV | `iterative_deepening`; the depths and confidences are in `schedule` |
 //! | time management: soft and hard limit on a game clock | `time_management` |
 //! | aspiration windows, threads | `parallel_search`; what one thread owns is in `worker` |
-//! | young brothers wait (YBWC): threads search the children of a node together | `ybwc`, `split_point`, `search_pool` |
+//! | young brothers wait (YBWC): threads search the children of a node together; speculation on the principal variation | `ybwc`, `split_point`, `search_pool` |
 //! | principal variation search with null windows, fail-soft | `node` |
 //! | enhanced transposition cutoff (ETC), late-move reduction (LMR) | `node` |
 //! | multi-ProbCut, static ProbCut at depth 2 | `probcut`; confidences are in `selectivity` |

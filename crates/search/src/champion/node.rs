@@ -16,7 +16,7 @@ use super::parameters;
 use super::probcut::reduced_search;
 use super::selectivity::Selectivity;
 use super::shallow::Shallow;
-use super::split_point::{BestChild, SplitProgress, WaitingChildren};
+use super::split_point::{BelowForecast, BestChild, SplitProgress, WaitingChildren};
 use super::transposition_table::TtEntry;
 use super::units::{DISC, INFINITE};
 use super::worker::Worker;
@@ -209,7 +209,8 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
         // 9. Move ordering: the table's moves first; the others are ordered when they are needed.
         let table_moves = table_moves_first(&mut children, &entry);
         // 10. Search the children: the first with the whole window, the others with a null window, late
-        // ones at reduced depth first (LMR). Once the first is done, other threads may help (YBWC).
+        // ones at reduced depth first (LMR). Once the first is done, other threads may help (YBWC); with
+        // an open window already while it is searched, where its value can be forecast.
         let reduces_late_moves = null_window
             && !to_the_end
             && !root
@@ -219,12 +220,15 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
             && null_window
             && expected.revised(found.as_ref(), alpha) == Expected::All
             && worker.splits_all_nodes(depth, to_the_end);
+        let speculates =
+            !null_window && !to_the_end && children.len() > 1 && worker.shall_speculate(depth);
+        let forecast = if speculates { forecast(found, alpha, beta) } else { None };
         let (mut best, floor) = (-INFINITE, alpha);
         let mut picker = MovePicker::new();
         for nth in 0..children.len() {
             let may_split = nth > 0 || is_all_node;
-            let splits =
-                may_split && nth + 1 < children.len() && worker.shall_split(depth, to_the_end);
+            let splits = forecast.is_some()
+                || may_split && nth + 1 < children.len() && worker.shall_split(depth, to_the_end);
             if nth == table_moves || splits && nth < table_moves {
                 let others = &children[table_moves..];
                 picker = order_moves(kernel, worker, board, features, alpha, depth, others);
@@ -234,9 +238,16 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
                 let mut waiting: WaitingChildren =
                     (nth..children.len()).map(|nth| (nth, children[pick(nth)])).collect();
                 waiting.reverse();
-                let best_so_far = BestChild { value: best, entry, raised_alpha: None };
-                let progress = SplitProgress { waiting, alpha, best: best_so_far };
-                let found = kernel.run(Split { worker, beta, depth, reduces_late_moves, progress });
+                let first = forecast.and_then(|_| waiting.pop()).map(|(_, child)| child);
+                let progress = SplitProgress {
+                    waiting,
+                    alpha: forecast.unwrap_or(alpha),
+                    best: BestChild { value: best, entry, raised_alpha: None },
+                    below_forecast: forecast.map(|_| BelowForecast::new()),
+                };
+                let split =
+                    Split { worker, alpha, beta, depth, reduces_late_moves, progress, first };
+                let found = kernel.run(split);
                 if root && found.raised_alpha.is_some() {
                     worker.best = found.raised_alpha;
                 }
@@ -289,6 +300,20 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
         table.store_symmetric::<E::Size>(board, empties, entry);
         best
     }
+}
+
+/// A forecast of the value of a node within its window by an earlier search of it, rather too low: then
+/// what is known of the children that do not exceed it remains true.
+fn forecast(found: Option<TtEntry>, alpha: i32, beta: i32) -> Option<i32> {
+    let TtEntry { lower, upper, .. } = found?;
+    let (is_lower, is_upper) = (lower > i16::MIN, upper < i16::MAX);
+    let value = match (is_lower, is_upper) {
+        (true, true) => i32::midpoint(lower.into(), upper.into()),
+        (true, false) => lower.into(),
+        (false, true) => upper.into(),
+        (false, false) => return None,
+    };
+    Some((value - parameters::speculation_margin()).clamp(alpha, beta - 1))
 }
 
 /// How a child is searched.

@@ -99,6 +99,13 @@ parameters! {
     split_all_max_depth: u32 = 14, 0..=30;
     /// The same in a search to the end of the game.
     split_all_max_depth_endgame: u32 = 20, 0..=40;
+    /// From this depth on a midgame node with an open window is split before its first child is searched
+    /// (speculation).
+    speculation_min_depth: u32 = 7, 3..=64;
+    /// So many threads must be idle for speculation: few threads gain nothing by it.
+    speculation_min_idle: usize = 4, 1..=64;
+    /// By how much the forecast is below the value of an earlier search, in hundredths of a disc.
+    speculation_margin: i32 = 50, 0..=300;
     /// With fewer empty squares a search to the end is left to one thread.
     parallel_min_empties: u32 = 16, 11..=24;
     /// The same for the depth of a midgame search.

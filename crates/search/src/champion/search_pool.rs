@@ -1,9 +1,8 @@
 //! The pool of search threads: where a thread with too much work meets those with none.
 //!
-//! Each thread has a stack of open split points, the shallowest node first. A thread without work takes
-//! a place at the one with the greatest depth: the larger the subtrees, the less often they change
-//! hands. It first looks again and again, then gives way to other programs, then sleeps until a split
-//! point is opened.
+//! Each thread has a stack of open split points. A thread without work takes a place at the one with the
+//! greatest [priority](SplitPoint::priority). It first looks again and again, then gives way to other
+//! programs, then sleeps until a split point is opened.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -35,8 +34,8 @@ pub(super) struct OwnLine<T>(pub(super) T);
 /// The open split points of a thread: those with children that wait.
 #[derive(Default)]
 struct Stack {
-    /// The depth of the first one; zero where there is none.
-    depth: AtomicU32,
+    /// The greatest of their priorities; zero where there is none.
+    priority: AtomicU32,
     split_points: Mutex<Vec<Arc<SplitPoint>>>,
 }
 
@@ -83,10 +82,10 @@ impl SearchPool {
         self.interrupts.0.load(Ordering::Acquire)
     }
 
-    /// Whether a thread is waiting for work.
+    /// How many threads are waiting for work.
     #[inline(always)]
-    pub(super) fn has_idle_threads(&self) -> bool {
-        self.idle.0.load(Ordering::Relaxed) > 0
+    pub(super) fn idle_threads(&self) -> usize {
+        self.idle.0.load(Ordering::Relaxed)
     }
 
     /// Interrupts all threads: a limit was reached.
@@ -105,11 +104,14 @@ impl SearchPool {
         self.is_halted.store(false, Ordering::Relaxed);
     }
 
-    /// Opens a split point to other threads.
+    /// Opens a split point to other threads, if children wait and it is not open already.
     pub(super) fn open(&self, split_point: &Arc<SplitPoint>) {
         let stack = &self.stacks[split_point.node.owner].0;
         let mut split_points = stack.lock();
-        split_points.push(Arc::clone(split_point));
+        split_points.retain(|open| !Arc::ptr_eq(open, split_point));
+        if !split_point.progress().waiting.is_empty() {
+            split_points.push(Arc::clone(split_point));
+        }
         stack.publish(&split_points);
         drop(split_points);
         self.wake_one();
@@ -140,7 +142,7 @@ impl SearchPool {
         }
     }
 
-    /// Joins the split point with the greatest depth, as soon as there is one, and takes a child of it.
+    /// Joins the split point with the greatest priority, as soon as there is one, and takes a child of it.
     /// `None` when the pool is closed.
     pub(super) fn join_when_open(&self) -> Option<Joined> {
         self.idle.0.fetch_add(1, Ordering::Relaxed);
@@ -149,7 +151,7 @@ impl SearchPool {
             if self.is_closed.load(Ordering::Relaxed) {
                 break None;
             }
-            if let Some(joined) = self.join_deepest() {
+            if let Some(joined) = self.join_first() {
                 break Some(joined);
             }
             looks += 1;
@@ -166,11 +168,11 @@ impl SearchPool {
         joined
     }
 
-    fn join_deepest(&self) -> Option<Joined> {
-        let depth = |stack: &&OwnLine<Stack>| stack.0.depth.load(Ordering::Relaxed);
-        let deepest = self.stacks.iter().max_by_key(depth).filter(|stack| depth(stack) > 0)?;
+    fn join_first(&self) -> Option<Joined> {
+        let priority = |stack: &&OwnLine<Stack>| stack.0.priority.load(Ordering::Relaxed);
+        let first = self.stacks.iter().max_by_key(priority).filter(|stack| priority(stack) > 0)?;
         let any = || self.stacks.iter().find_map(|stack| stack.0.join(|_| true));
-        deepest.0.join(|_| true).or_else(any)
+        first.0.join(|_| true).or_else(any)
     }
 
     /// Joins a split point below this one, as soon as there is one: work that its owner is waiting for.
@@ -210,7 +212,7 @@ impl SearchPool {
         let bed = self.lock_bed();
         self.asleep.fetch_add(1, Ordering::SeqCst);
         // A split point that is opened from now on wakes this thread.
-        let has_work = self.stacks.iter().any(|stack| stack.0.depth.load(Ordering::SeqCst) > 0);
+        let has_work = self.stacks.iter().any(|stack| stack.0.priority.load(Ordering::SeqCst) > 0);
         if !has_work && !self.is_closed.load(Ordering::SeqCst) {
             drop(self.alarm.wait(bed));
         }
@@ -234,17 +236,19 @@ impl Stack {
         self.split_points.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Joins the first split point that is wanted. One that nobody needs any more will soon be closed, and
+    /// Joins the split point with the greatest priority that is wanted. One that nobody needs any more will soon be closed, and
     /// a stack that another thread is looking at is not worth waiting for.
     fn join(&self, is_wanted: impl Fn(&SplitPoint) -> bool) -> Option<Joined> {
-        if self.depth.load(Ordering::Relaxed) == 0 {
+        if self.priority.load(Ordering::Relaxed) == 0 {
             return None;
         }
         let mut split_points = self.split_points.try_lock().ok()?;
-        let (at, assignment) = split_points.iter().enumerate().find_map(|(at, open)| {
-            let is_joinable = is_wanted(open) && !open.is_obsolete();
-            is_joinable.then(|| open.take()).flatten().map(|assignment| (at, assignment))
-        })?;
+        let joinable = split_points
+            .iter()
+            .enumerate()
+            .filter(|(_, open)| is_wanted(open) && !open.is_obsolete());
+        let (at, first) = joinable.max_by_key(|(_, open)| open.priority())?;
+        let assignment = first.take()?;
         let split_point = match assignment.is_last {
             true => split_points.remove(at),
             false => Arc::clone(&split_points[at]),
@@ -255,7 +259,7 @@ impl Stack {
     }
 
     fn publish(&self, split_points: &[Arc<SplitPoint>]) {
-        let depth = split_points.first().map_or(0, |first| first.node.depth);
-        self.depth.store(depth, Ordering::SeqCst);
+        let priority = split_points.iter().map(|open| open.priority()).max();
+        self.priority.store(priority.unwrap_or(0), Ordering::SeqCst);
     }
 }

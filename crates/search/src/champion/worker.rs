@@ -122,6 +122,8 @@ pub(super) struct Worker<'a, E: IncrementalEvaluator> {
     pub(super) can_split: bool,
     /// The innermost split point that the current node is below.
     pub(super) split_point: Option<Arc<SplitPoint>>,
+    /// Whether the current node is below the first child of that.
+    pub(super) is_below_first: bool,
     /// The moves to choose from at the root.
     pub(super) root_moves: Bitboard,
     /// The best root move so far.
@@ -159,6 +161,7 @@ impl<'a, E: IncrementalEvaluator> Worker<'a, E> {
             index,
             can_split: true,
             split_point: None,
+            is_below_first: false,
             root_moves: !Bitboard::EMPTY,
             best: None,
             polls: 0,
@@ -206,7 +209,7 @@ impl<'a, E: IncrementalEvaluator> Worker<'a, E> {
         };
         self.can_split
             && depth >= min_depth
-            && (depth >= open_depth || self.shared.pool.has_idle_threads())
+            && (depth >= open_depth || self.shared.pool.idle_threads() > 0)
     }
 
     /// Whether an expected all-node is split before its first child is searched.
@@ -216,7 +219,15 @@ impl<'a, E: IncrementalEvaluator> Worker<'a, E> {
             true => parameters::split_all_max_depth_endgame(),
             false => parameters::split_all_max_depth(),
         };
-        self.can_split && depth <= max_depth && self.shared.pool.has_idle_threads()
+        self.can_split && depth <= max_depth && self.shared.pool.idle_threads() > 0
+    }
+
+    /// Whether a midgame node with an open window is split before its first child is searched.
+    #[inline(always)]
+    pub(super) fn shall_speculate(&self, depth: u32) -> bool {
+        self.can_split
+            && depth >= parameters::speculation_min_depth()
+            && self.shared.pool.idle_threads() >= parameters::speculation_min_idle()
     }
 
     /// Changes the confidence of the search.

@@ -6,26 +6,35 @@
 //! split. Its owner and the threads that help it take one child after the other. An owner without
 //! children left waits for its helpers, and meanwhile helps them: at split points below its own.
 //! (Feldmann, Monien, Mysliwietz and Vornberger, *Distributed game-tree search*, 1989.)
+//!
+//! On the principal variation the waiting would take most of the time, since there every first child is
+//! as large a search as all others together. But there the value of the first child is known roughly,
+//! from the iteration before. So it is searched by the owner, and the others meanwhile, with a null window
+//! above a forecast of that value (speculation). What they show holds unless the forecast was too high.
 
 use std::sync::Arc;
 
 use othellier_board::kernel::{Kernel, Task};
 use othellier_eval::IncrementalEvaluator;
 
+use super::children::Child;
 use super::node::{ChildWindow, Expected, search_child};
 use super::parameters;
 use super::search_pool::{Joined, SearchPool};
-use super::split_point::{Assignment, BestChild, SplitNode, SplitPoint, SplitProgress};
+use super::split_point::{Assignment, BestChild, Registered, SplitNode, SplitPoint, SplitProgress};
 use super::worker::Worker;
 
 /// Searches the children of a node that are left together with other threads. Whatever is found is in
 /// the result, also when the search was stopped.
 pub(super) struct Split<'a, 'b, E: IncrementalEvaluator> {
     pub(super) worker: &'a mut Worker<'b, E>,
+    pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) depth: u32,
     pub(super) reduces_late_moves: bool,
     pub(super) progress: SplitProgress,
+    /// The first child, where it has not been searched yet and the alpha of the others is a forecast.
+    pub(super) first: Option<Child>,
 }
 
 impl<E: IncrementalEvaluator> Task for Split<'_, '_, E> {
@@ -33,10 +42,12 @@ impl<E: IncrementalEvaluator> Task for Split<'_, '_, E> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> BestChild {
-        let Split { worker, beta, depth, reduces_late_moves, progress } = self;
+        let Split { worker, alpha, beta, depth, reduces_late_moves, progress, first } = self;
         let node = SplitNode {
             parent: worker.split_point.clone(),
+            is_below_first: worker.is_below_first,
             owner: worker.index,
+            alpha,
             beta,
             depth,
             selectivity: worker.selectivity,
@@ -47,6 +58,22 @@ impl<E: IncrementalEvaluator> Task for Split<'_, '_, E> {
         let pool = &worker.shared.pool;
         pool.open(&split_point);
         worker.split_point = Some(Arc::clone(&split_point));
+        let mut is_first_known = true;
+        if let Some(child) = first {
+            worker.is_below_first = true;
+            let features = &worker.evaluator.feature_state(child.board);
+            let (is_first, is_late, expected) = (true, false, Expected::Exact);
+            let window = ChildWindow { alpha, beta, depth, is_first, is_late, expected };
+            let value = search_child(kernel, worker, &child, features, window);
+            is_first_known = !worker.stopped;
+            if is_first_known {
+                match split_point.register_first(child.square, value) {
+                    true => pool.cut(&split_point),
+                    false => pool.open(&split_point),
+                }
+            }
+        }
+        worker.is_below_first = false;
         search_waiting_children(kernel, worker, &split_point, pool.take(&split_point));
         pool.close(&split_point);
         // The children that are not done yet are those of the helpers.
@@ -54,8 +81,14 @@ impl<E: IncrementalEvaluator> Task for Split<'_, '_, E> {
             help(kernel, worker, joined);
         }
         worker.split_point.clone_from(&split_point.node.parent);
+        worker.is_below_first = split_point.node.is_below_first;
         worker.stopped = worker.is_interrupted();
-        split_point.progress().best
+        let mut best = split_point.progress().best;
+        if worker.stopped && !is_first_known {
+            // That another child exceeds a forecast does not mean that it is better than the first.
+            best.raised_alpha = None;
+        }
+        best
     }
 }
 
@@ -86,12 +119,14 @@ fn help<K: Kernel, E: IncrementalEvaluator>(
     let split_point = &split_point;
     let leaving = LeaveOnDrop { split_point, pool: &worker.shared.pool };
     let SplitNode { selectivity, probcut_nesting, .. } = split_point.node;
-    let own = (worker.split_point.replace(Arc::clone(split_point)), worker.probcut_nesting);
+    let own = (worker.split_point.clone(), worker.is_below_first, worker.probcut_nesting);
+    worker.split_point = Some(Arc::clone(split_point));
+    worker.is_below_first = false;
     worker.set_selectivity(selectivity);
     worker.probcut_nesting = probcut_nesting;
     worker.stopped = worker.is_interrupted();
     search_waiting_children(kernel, worker, split_point, Some(assignment));
-    (worker.split_point, worker.probcut_nesting) = own;
+    (worker.split_point, worker.is_below_first, worker.probcut_nesting) = own;
     worker.share_counters();
     drop(leaving);
     worker.stopped = worker.is_interrupted();
@@ -121,30 +156,30 @@ fn search_waiting_children<K: Kernel, E: IncrementalEvaluator>(
     split_point: &SplitPoint,
     mut assignment: Option<Assignment>,
 ) {
-    let SplitNode { beta, depth, reduces_late_moves, .. } = split_point.node;
+    let SplitNode { depth, reduces_late_moves, .. } = split_point.node;
     let pool = &worker.shared.pool;
     while !worker.stopped
         && let Some(Assignment { nth, child, mut alpha, .. }) = assignment
     {
-        let is_late = reduces_late_moves && nth >= parameters::lmr_full_depth_moves();
         let features = &worker.evaluator.feature_state(child.board);
-        let mut search = |alpha: i32, beta: i32, is_late: bool| {
+        let mut beta = alpha + 1;
+        let mut is_late = reduces_late_moves && nth >= parameters::lmr_full_depth_moves();
+        loop {
             let (is_first, expected) = (beta - alpha > 1, Expected::All);
             let window = ChildWindow { alpha, beta, depth, is_first, is_late, expected };
-            search_child(kernel, worker, &child, features, window)
-        };
-        let mut value = search(alpha, alpha + 1, is_late);
-        let mut is_known = false;
-        while value > alpha && value < beta && !is_known {
-            // Another thread may have raised alpha meanwhile: then it must exceed that too, before its
-            // value within the whole window is worth knowing.
-            let now = split_point.progress().alpha;
-            is_known = now == alpha;
-            value = search(now, if is_known { beta } else { now + 1 }, false);
-            alpha = now;
-        }
-        if !worker.stopped && split_point.register(child.square, value) {
-            pool.cut(split_point);
+            let value = search_child(kernel, worker, &child, features, window);
+            if worker.stopped {
+                break;
+            }
+            match split_point.register(nth, &child, value, alpha, beta) {
+                Registered::Again { alpha: next_alpha, beta: next_beta } => {
+                    (alpha, beta, is_late) = (next_alpha, next_beta, false);
+                    continue;
+                }
+                Registered::Cut => pool.cut(split_point),
+                Registered::Done => {}
+            }
+            break;
         }
         assignment = pool.take(split_point);
     }
