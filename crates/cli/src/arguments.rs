@@ -12,7 +12,7 @@ use crate::common::error::CliError;
 use crate::common::options::Common;
 use crate::common::values::ExpectedValue;
 use crate::{
-    accuracy, analyze, archive, bench, benchmark, book, cassio, check, completions, convert,
+    accuracy, analyze, archive, bench, benchmark, book, bot, cassio, check, completions, convert,
     diagram, docs, evolve, exercise, generate, gtp, lab, match_play, moves, nboard, perft, picture,
     play, search, serve, solve, tournament, train, tune,
 };
@@ -38,6 +38,7 @@ struct Cli {
 pub(crate) enum Command {
     Play(Box<play::Options>),
     Serve(serve::Options),
+    Bot(bot::Options),
     Match(Box<match_play::Options>),
     Tournament(Box<tournament::Options>),
     Evolve(Box<evolve::Options>),

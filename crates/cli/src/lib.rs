@@ -12,6 +12,7 @@ mod archive;
 mod bench;
 mod benchmark;
 mod book;
+mod bot;
 mod cassio;
 mod check;
 mod completions;
@@ -83,6 +84,7 @@ fn run(common: Common, command: Command) -> Result<(), CliError> {
         Command::Picture(options) => picture::run(common, options),
         Command::Lab(options) => lab::run(common, *options),
         Command::Serve(options) => serve::run(common, options),
+        Command::Bot(options) => bot::run(common, options),
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),

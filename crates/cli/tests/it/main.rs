@@ -2,6 +2,7 @@
 
 mod archive;
 mod book;
+mod bot;
 mod cassio;
 mod common;
 mod convert;

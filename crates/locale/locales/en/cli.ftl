@@ -167,3 +167,20 @@ expected-years = a year, or two such as 1990-1999
 expected-numbers = numbers and ranges such as 40-44,47
 expected-law = power:4, exp:20 or another number above 0
 expected-participant = a name before the equals sign, such as new=pvs(depth=4)
+
+# othellier bot
+bot-link = `{ $link }` is not the link of a room; expected one such as http://192.168.1.20:8088/r/K7QM-2XPA
+bot-quotes = a word of the engine's command has both kinds of quotes
+bot-failed = cannot play in { $room }: { $why }
+bot-size = the engine plays on no board of size { $size }
+bot-hello = { $name } is in room { $room }; Ctrl-C stops
+bot-game = A game against { $opponent }, with { $color }
+bot-won = Won against { $opponent }, with { $color }
+bot-lost = Lost against { $opponent }, with { $color }
+bot-draw = A draw against { $opponent }, with { $color }
+bot-black = Black
+bot-white = White
+bot-engine = The engine gave no move and resigns: { $why }
+bot-refused = The server refused the move: { $why }
+bot-away = The connection broke ({ $why }); trying again
+bot-goodbye = The server closed the connection; trying again

@@ -176,3 +176,20 @@ expected-years = une année, ou deux comme 1990-1999
 expected-numbers = des numéros et des intervalles comme 40-44,47
 expected-law = power:4, exp:20 ou un autre nombre supérieur à 0
 expected-participant = un nom avant le signe égal, comme new=pvs(depth=4)
+
+# othellier bot
+bot-link = `{ $link }` n'est pas le lien d'un salon ; il en faut un comme http://192.168.1.20:8088/r/K7QM-2XPA
+bot-quotes = un mot de la commande du moteur contient les deux sortes de guillemets
+bot-failed = impossible de jouer dans { $room } : { $why }
+bot-size = le moteur ne joue pas sur un plateau de taille { $size }
+bot-hello = { $name } est dans le salon { $room } ; Ctrl-C pour arrêter
+bot-game = Partie contre { $opponent }, avec { $color }
+bot-won = Gagné contre { $opponent }, avec { $color }
+bot-lost = Perdu contre { $opponent }, avec { $color }
+bot-draw = Nulle contre { $opponent }, avec { $color }
+bot-black = Noir
+bot-white = Blanc
+bot-engine = Le moteur n'a pas donné de coup et abandonne : { $why }
+bot-refused = Le serveur a refusé le coup : { $why }
+bot-away = La connexion est rompue ({ $why }) ; nouvel essai
+bot-goodbye = Le serveur a fermé la connexion ; nouvel essai

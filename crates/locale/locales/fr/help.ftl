@@ -661,6 +661,18 @@ help-serve-example = Exemples :
     {"  "}othellier serve --open
     {"  "}othellier serve --bind 0.0.0.0 --port 8000     pour d'autres aussi, par le réseau
 
+help-bot = Jouer dans un salon d'un serveur : un joueur du catalogue, ou tout moteur GTP ou NBoard
+help-bot-room = Le lien du salon, tel que sa page l'affiche
+help-bot-name = Nom dans le salon ; par défaut celui du joueur
+help-bot-token = Fichier qui garde la clef du programme, pour qu'il revienne comme le même membre
+help-bot-player = Qui joue : voir `othellier players`
+help-bot-nboard = Le moteur parle NBoard au lieu de GTP
+help-bot-seed = Graine des nombres aléatoires : la même graine répète le même jeu
+help-bot-command = Le moteur et ses arguments
+help-bot-example = Exemples :
+    {"  "}othellier bot --room http://192.168.1.20:8088/r/K7QM-2XPA --player 'champion(level=6)'
+    {"  "}othellier bot --room http://192.168.1.20:8088/r/K7QM-2XPA --name Edax -- edax -gtp
+
 help-analyze = Analyser une partie : les erreurs, pourquoi c'en sont, la précision, le tournant
 help-analyze-game = Un fichier de parties, `-` pour l'entrée standard, ou des coups comme `f5d6c3`
 help-analyze-number = La partie du fichier, à partir de 1
