@@ -20,7 +20,7 @@ const BROKEN = { code: 'stream', message: 'the stream broke' };
  * @param {RequestInit} [options]
  * @returns {Promise<T>}
  */
-async function request(path, options) {
+async function ask(path, options) {
   const response = await fetch(path, options).catch(() => {
     throw new ApiError(UNREACHABLE);
   });
@@ -45,11 +45,23 @@ async function streamError(path) {
 }
 
 /** @template T @param {string} path @returns {Promise<T>} */
-export const get = (path) => request(path);
+export const get = (path) => ask(path);
 
 /** @template T @param {string} path @param {object} [body] @param {string} [method] @returns {Promise<T>} */
 export const post = (path, body = {}, method = 'POST') =>
-  request(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  ask(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+/** The header of a key. @param {string | undefined} token @returns {Record<string, string>} */
+const keyHeader = (token) => (token ? { Authorization: `Bearer ${token}` } : {});
+
+/**
+ * A request with the key of a seat. Without a method it is a POST if it has a body that is not empty, else a GET.
+ * @template T @param {string} path @param {object} body @param {string} [token] @param {string} [method] @returns {Promise<T>}
+ */
+export function request(path, body, token, method = Object.keys(body).length > 0 ? 'POST' : 'GET') {
+  const headers = { 'Content-Type': 'application/json', ...keyHeader(token) };
+  return ask(path, method === 'GET' ? { headers } : { method, headers, body: JSON.stringify(body) });
+}
 
 /**
  * A URL with the query parameters that have a value.
@@ -137,4 +149,46 @@ export function subscribe(path, handlers) {
   document.addEventListener('visibilitychange', open);
   open();
   return end;
+}
+
+/**
+ * Subscribes to a stream with the key of a seat, which an `EventSource` cannot send. It stays open while the page is
+ * hidden: it is also the sign of being there. Returns a function that ends it.
+ * @param {string | undefined} token
+ * @param {string} path
+ * @param {Handlers} handlers `failed` is called when the resource no longer exists, which ends the subscription
+ */
+export function subscribeAs(token, path, handlers) {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const read = async () => {
+    const response = await fetch(path, { headers: keyHeader(token), signal });
+    if (!response.ok || !response.body) {
+      const error = await errorOf(response);
+      if (error.code === 'not_found') controller.abort();
+      if (error.code === 'not_found') handlers.failed?.({ error });
+      return;
+    }
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const events = (text + value).split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const data = /^data: (.*)$/m.exec(event)?.[1];
+        const body = data ? JSON.parse(data) : null;
+        if (body && !signal.aborted) handlers[body.type]?.(body);
+      }
+    }
+  };
+  const follow = async () => {
+    while (!signal.aborted) {
+      await read().catch(() => {});
+      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, 2000));
+    }
+  };
+  void follow();
+  return () => controller.abort();
 }

@@ -6,6 +6,7 @@ import { showError, t } from './i18n.js';
 import { copy, readFile, readText } from './logic/exchange.js';
 import { askHint, openGame, requestGame, shownPly, startGame, viewPly } from './logic/game.js';
 import { openMatch } from './logic/match.js';
+import { openInvitation, openSeats } from './logic/seats.js';
 import { go, hasDiverged, review, startAnalysis, stopAnalysis, studyGame, studyPosition, toggleAnalysis, walk } from './logic/study.js';
 import { refreshThinking, stop as stopSteps } from './logic/thinking.js';
 import { lineThrough, transcriptTo } from './logic/tree.js';
@@ -150,6 +151,8 @@ async function begin() {
     showError(error);
   }
   const asked = /^\/g\/([\w-]+)$/.exec(location.pathname)?.[1];
+  const [, kind, id] = /^\/([si])\/([\w-]+)$/.exec(location.pathname) ?? [];
+  if (kind && (await (kind === 's' ? openSeats(id) : openInvitation(id)))) return enter();
   const opened = (asked !== undefined && (await openGame(asked))) || (asked === undefined && state.games[0] !== undefined && (await openGame(state.games[0].id)));
   if (!opened) await startGame();
   if (!state.game) {

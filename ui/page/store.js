@@ -109,6 +109,8 @@
  * @property {{animate: boolean, hints: boolean, flips: boolean, coordinates: boolean, numbers: boolean}} preferences
  * @property {Catalogue | null} catalogue
  * @property {Game | null} game
+ * @property {import('./wire.js').Seats | null} seats the seats of the game, if two people play it
+ * @property {import('./wire.js').Invitation | null} invitation
  * @property {number} receivedAt when the game was received, for the clocks
  * @property {number | null} viewedPly the ply that is shown, if it is not the current one
  * @property {{square: string, text: string} | null} hint
@@ -125,7 +127,7 @@
  * @property {number} cursor
  * @property {number | null} hover the square under the pointer
  * @property {string[]} preview a line to show on the board
- * @property {'' | 'new' | 'help' | 'share' | 'paste' | 'setup' | 'settings' | 'games' | 'resign'} dialog
+ * @property {'' | 'new' | 'help' | 'share' | 'paste' | 'setup' | 'settings' | 'games' | 'resign' | 'invite' | 'join'} dialog
  * @property {{text: string, games: import('./wire.js').ImportedGame[], refused: string[], more: number, busy: boolean}} paste
  * @property {{size: number, board: string, turn: 'X' | 'O', brush: 'X' | 'O' | '-' | 'cycle'}} setup
  * @property {{text: string, error: boolean} | null} toast
@@ -149,6 +151,8 @@ export const state = {
   preferences: { animate: true, hints: true, flips: true, coordinates: true, numbers: false },
   catalogue: null,
   game: null,
+  seats: null,
+  invitation: null,
   receivedAt: 0,
   viewedPly: null,
   hint: null,

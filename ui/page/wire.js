@@ -148,4 +148,24 @@
  */
 /** @typedef {{index: number, pair: number | null, a_color: Color, black: string, white: string, result: string, difference: number, moves: string, opening_length: number, ending: 'board' | 'resigned' | 'illegal' | 'crash' | 'time', standings: Standings}} MatchGame */
 
+/** @typedef {{size: number, clock: string | null, handicap: number}} Terms */
+/** @typedef {{name: string, kind: 'person' | 'bot', present: boolean, away_ms: number | null}} Seat */
+/**
+ * @typedef {object} Seats
+ * @property {string} id
+ * @property {'open' | 'playing' | 'over' | 'aborted' | 'withdrawn'} state
+ * @property {'player' | 'spectator'} role
+ * @property {Color | null} color
+ * @property {{black: Seat | null, white: Seat | null}} seats
+ * @property {Terms} terms
+ * @property {{from: Color, ask: 'take_back' | 'rematch'}[]} asks
+ * @property {string | null} rematch
+ * @property {{color: Color, fault: 'illegal' | 'absent', move: string | null} | null} fault
+ * @property {number | null} claim_ms
+ * @property {string | null} room
+ * @property {Game | null} game
+ */
+/** @typedef {{code: string, link: string, local: boolean, seats: string, host: string, color: Color | null, terms: Terms, state: Seats['state']}} Invitation */
+/** @typedef {{token: string, seats: Seats, invitation: Invitation | null}} SeatToken */
+
 export {};

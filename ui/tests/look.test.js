@@ -38,7 +38,7 @@ for (const colorScheme of /** @type {const} */ (['dark', 'light'])) {
       assert.deepEqual(await audit(page), [], room);
     }
     await enter(page, 'play');
-    for (const name of ['New game', 'Set up', 'Load', 'Share', 'Keys and help', 'Settings']) {
+    for (const name of ['New game', 'Play a friend', 'Set up', 'Load', 'Share', 'Keys and help', 'Settings']) {
       await page.getByRole('button', { name, exact: true }).click();
       await page.locator('dialog[open]').waitFor();
       assert.deepEqual(await audit(page), [], name);

@@ -5,6 +5,7 @@ import { colorName, describeMove, other, showError, signed, t } from '../i18n.js
 import { announce, savePreferences, state, update } from '../store.js';
 import { cachePosition, positionOf } from './positions.js';
 import { playableForm, playersOn, specOf, titleOf } from './spec.js';
+import { act, isOwnTurn, leaveSeats } from './seats.js';
 import { clearReview } from './study.js';
 
 /** @typedef {import('../wire.js').Game} Game */
@@ -14,9 +15,8 @@ let unsubscribe = () => {};
 
 /** Shows a game and subscribes to its changes. @param {Game} game */
 export function showGame(game) {
-  unsubscribe();
-  state.game = null;
-  state.viewedPly = null;
+  leaveGame();
+  leaveSeats();
   const id = game.id ?? game.view;
   if (state.tree.game !== id) {
     state.tree = { game: null, size: game.size, start: '', nodes: [] };
@@ -31,8 +31,16 @@ export function showGame(game) {
   history.replaceState(null, '', `/g/${id}${location.hash}`);
 }
 
+/** Stops following the game: another is shown. */
+export function leaveGame() {
+  unsubscribe();
+  unsubscribe = () => {};
+  state.game = null;
+  state.viewedPly = null;
+}
+
 /** @param {Game} game */
-function receiveGame(game) {
+export function receiveGame(game) {
   const before = state.game;
   if (before && before.view === game.view && before.version > game.version) return;
   cachePosition(game.position);
@@ -177,17 +185,26 @@ export function viewPly(ply) {
   announce(describeMove(wanted, move?.color ?? null, move?.move ?? null));
 }
 
+/** Whether a move can be played in the position that is shown. */
+export function mayMove() {
+  const { game, seats } = state;
+  const position = shownPosition();
+  if (!game || !position || (game.outcome && shownPly() === game.length)) return false;
+  if (seats) return shownPly() === game.ply && isOwnTurn(position.turn);
+  return game.may_play && game.players[position.turn].kind === 'human';
+}
+
 /** Plays a move on the clicked square, if it is legal. @param {string} square */
 export async function playMove(square) {
   const { game } = state;
   const position = shownPosition();
-  if (!game || !position || !game.may_play) return;
-  if (!position.moves.some(({ move }) => move === square)) return;
-  if (game.players[position.turn].kind !== 'human') {
-    announce(t('said-not-your-turn'));
+  if (!game || !position || !position.moves.some(({ move }) => move === square)) return;
+  if (!mayMove()) {
+    if (game.may_play || state.seats?.role === 'player') announce(t('said-not-your-turn'));
     return;
   }
   const ply = shownPly();
+  if (state.seats) return act('moves', { move: square, ply });
   if (ply !== game.ply) {
     await requestGame('goto', { ply });
     state.viewedPly = null;

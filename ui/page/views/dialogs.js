@@ -5,19 +5,22 @@ import { number, showError, t } from '../i18n.js';
 import { address, get } from '../api.js';
 import { change, draftPlayers, nameOf, openGame, requestGame, shownPly, startGame } from '../logic/game.js';
 import { copy, linkOf, openImported, readFile, readText } from '../logic/exchange.js';
+import { act } from '../logic/seats.js';
 import { studyPosition } from '../logic/study.js';
 import { transcriptTo } from '../logic/tree.js';
 import { savePreferences, state, update } from '../store.js';
 import { coin, icon } from './icons.js';
 import { playerForm, valueOf } from './playerform.js';
 import { setTheme } from './shell.js';
+import { invitationDialog, joinDialog } from './seats.js';
 import { setupBoard } from './setup.js';
 
 /** @typedef {import('../store.js').State['dialog']} Name */
 
 export const dialogs = () => html`${modal('new', t('new-game'), newGame)}${modal('help', t('help'), help)}
   ${modal('share', t('share'), share)}${modal('paste', t('load'), paste)}${modal('setup', t('setup'), setup)}
-  ${modal('settings', t('settings'), settings)}${modal('games', t('my-games'), games)}${modal('resign', t('resign'), resign)}`;
+  ${modal('settings', t('settings'), settings)}${modal('games', t('my-games'), games)}${modal('resign', t('resign'), resign)}
+  ${modal('invite', t('play-friend'), invitationDialog)}${modal('join', t('invitation'), joinDialog)}`;
 
 const close = () => update({ dialog: '' });
 
@@ -182,9 +185,9 @@ const games = () => html`${state.games.length === 0 ? html`<p class="muted">${t(
       <span>${game.black} – ${game.white}</span> <span class="muted">${game.size}×${game.size} ${game.result} · ${new Date(game.when).toLocaleDateString(state.lang)}</span></button></li>`)}</ul>`}
   <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div>`;
 
-const resign = () => html`<p>${t('resign-sure', { name: state.game ? nameOf(state.game, state.game.position.turn) : '' })}</p>
+const resign = () => html`<p>${t('resign-sure', { name: state.game ? nameOf(state.game, state.seats?.color ?? state.game.position.turn) : '' })}</p>
   <div class="actions"><button type="button" @click=${close} autofocus>${t('cancel')}</button>
-    <button type="button" class="danger" @click=${() => { close(); void requestGame('resign', resigner()); }}>${icon('flag')}${t('resign')}</button></div>`;
+    <button type="button" class="danger" @click=${() => { close(); void (state.seats ? act('resign') : requestGame('resign', resigner())); }}>${icon('flag')}${t('resign')}</button></div>`;
 
 /** The side that resigns: the only person, else the side to move. */
 function resigner() {

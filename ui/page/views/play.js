@@ -6,10 +6,11 @@ import { change, describeOutcome, nameOf, requestGame, shownPly, viewPly } from 
 import { state, update } from '../store.js';
 import { icon, iconButton } from './icons.js';
 import { moveList } from './moves.js';
+import { seatsCard } from './seats.js';
 
 export function playPanel() {
   const { game } = state;
-  return html`${statusCard()} ${watchCard()}
+  return html`${statusCard()} ${seatsCard()} ${watchCard()}
     <section class="card moves-card">
       <h2>${t('moves')}</h2>
       ${game && game.length > 0
@@ -33,6 +34,7 @@ function statusCard() {
       ${iconButton('swap', t('swap'), () => requestGame('swap'), { disabled: !mine })}
       ${iconButton('flag', t('resign'), () => update({ dialog: 'resign' }), { disabled: !mine || Boolean(game?.outcome) })}
     </div>
+    <div class="row"><button type="button" class="grow" @click=${() => update({ dialog: 'invite' })}>${icon('share')}${t('play-friend')}</button></div>
     <div class="row tight even tools-row">
       <button type="button" @click=${openSetup}>${icon('setup')}<span>${t('setup')}</span></button>
       <button type="button" @click=${() => update({ dialog: 'paste' })}>${icon('paste')}<span>${t('load')}</span></button>
@@ -55,7 +57,7 @@ export function openSetup() {
 
 function statusWords() {
   const { game, viewedPly } = state;
-  if (!game) return t('loading');
+  if (!game) return t(state.seats?.state === 'open' ? 'seats-open' : 'loading');
   if (game.outcome && viewedPly === null) return describeOutcome(game);
   if (viewedPly !== null) return t('looking', { ply: viewedPly });
   const { turn } = game.position;
@@ -63,6 +65,7 @@ function statusWords() {
   if (game.state === 'thinking') return t('thinks', { name: nameOf(game, turn), color });
   if (game.state === 'paused') return t('paused');
   const people = game.players.black.kind === 'human' && game.players.white.kind === 'human';
+  if (state.seats?.color === turn) return t('your-move', { color });
   return people || !game.may_play ? t('to-move', { color }) : t('your-move', { color });
 }
 

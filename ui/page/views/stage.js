@@ -3,7 +3,7 @@
 import { board } from '../board.js';
 import { html, nothing } from '../dom.js';
 import { colorName, signed, t } from '../i18n.js';
-import { askHint, nameOf, playMove, requestGame, shownPly, shownPosition, viewPly } from '../logic/game.js';
+import { askHint, mayMove, nameOf, playMove, requestGame, shownPly, shownPosition, viewPly } from '../logic/game.js';
 import { answer } from '../logic/lessons.js';
 import { studiedPosition } from '../logic/positions.js';
 import { go, toggleAnalysis, tryMove, walk } from '../logic/study.js';
@@ -104,8 +104,7 @@ function playScene() {
   const { game } = state;
   const position = shownPosition();
   const ply = shownPly();
-  const over = game?.outcome && ply === game.length;
-  const open = Boolean(game?.may_play && position && !over && game.players[position.turn].kind === 'human');
+  const open = mayMove();
   /** @type {Map<number, Chip>} */
   const chips = new Map();
   if (state.hint && position) chips.set(squareOf(state.hint.square, position.size), { text: state.hint.text, tone: 'best' });
@@ -265,6 +264,6 @@ function controls() {
     <span class="gap"></span>
     ${iconButton('undo', t('undo'), () => requestGame('undo'), { disabled: !mine || (game?.ply ?? 0) === 0 })}
     ${iconButton('redo', t('redo'), () => requestGame('redo'), { disabled: !mine || (game?.ply ?? 0) >= length })}
-    ${iconButton('hint', t('hint'), askHint, { disabled: !game || Boolean(game.outcome) })}
+    ${iconButton('hint', t('hint'), askHint, { disabled: !game || Boolean(game.outcome) || state.seats?.state === 'playing' })}
   </div>`;
 }
