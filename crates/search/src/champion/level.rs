@@ -57,12 +57,12 @@ impl SearchLevel {
         }
         let exact = match level {
             0..=10 => 2 * level,
-            11..=59 => 20 + (level - 10) * 2 / 5,
+            11..=59 => 20 + (level - 10) / 4,
             _ => 60,
         };
         let endgame = [
-            (exact + 6, Selectivity::Percent87),
-            (exact + 3, Selectivity::Percent98),
+            (level.max(exact + 5), Selectivity::Percent73),
+            (exact + 2, Selectivity::Percent95),
             (exact, Selectivity::Exact),
         ];
         let endgame = if level <= 10 { [endgame[2]; 3] } else { endgame };
@@ -89,6 +89,18 @@ impl SearchLevel {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A proof of many empty squares takes minutes or years: levels search to the end selectively first.
+    #[test]
+    fn no_level_below_the_last_proves_too_early() {
+        for level in 11..SearchLevel::MAX {
+            for empties in 35..=60 {
+                let (depth, selectivity) = SearchLevel::new(level).target(empties);
+                assert_eq!(selectivity, Selectivity::Percent73, "{level} {empties} {depth}");
+            }
+        }
+        assert_eq!(SearchLevel::new(60).target(60), (60, Selectivity::Exact));
+    }
 
     #[test]
     fn every_level_searches_at_least_as_deep_as_the_one_below() {
