@@ -5,7 +5,7 @@
 //! this crate to a program.
 //!
 //! **Lineage.** The weights were learned from games that Othellier played against itself, starting from
-//! a hand-written heuristic; thirteen generations later, these are [`NAME`]. No game, position or number
+//! a hand-written heuristic; fourteen generations later, these are [`NAME`]. No game, position or number
 //! of another program or of a person was used. `docs/weights.md` of the repository lists the generations
 //! with their data, commands and errors.
 
@@ -13,13 +13,13 @@
 pub static PATTERNS: &[u8] = include_bytes!("../patterns.bin");
 
 /// The name of the weights, which is in the file too.
-pub const NAME: &str = "selfplay-13";
+pub const NAME: &str = "selfplay-14";
 
 /// The version of the file format.
-pub const FORMAT_VERSION: u16 = 4;
+pub const FORMAT_VERSION: u16 = 5;
 
 /// The CRC-32 of the contents, as `othellier version` prints it.
-pub const CHECKSUM: u32 = 0xdaa8_a2fa;
+pub const CHECKSUM: u32 = 0xbf0b_58b9;
 
 #[cfg(test)]
 mod tests {
