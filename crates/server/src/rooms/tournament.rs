@@ -4,6 +4,8 @@
 //! interrupted goes on where it stood. The games of a pairing follow each other; a round begins when
 //! the one before is complete. A member who has left forfeits its games.
 
+use std::cmp::Ordering;
+
 use othellier_board::with_size;
 use othellier_lab::Openings;
 use othellier_lab::stats::{Counts, Ratings};
@@ -73,10 +75,16 @@ fn draw(tournament: &mut Tournament, results: &Results) -> bool {
     }
     let mut blacks = tournament.blacks();
     for round in rounds {
+        let last = tournament.drawn.last().map(|round| round.pairings.clone()).unwrap_or_default();
+        let had_black = |player: usize| last.iter().any(|[first, _]| *first == player);
         let pairings = round.pairings.iter().map(|pairing| {
             let [first, second] = pairing.players;
-            // With one game, Black goes to whoever has had it less often.
-            let swaps = !tournament.games.is_multiple_of(2) && blacks[first] > blacks[second];
+            // With one game, Black goes to whoever has had it less often, or not in the last round.
+            let has_had_more = match blacks[first].cmp(&blacks[second]) {
+                Ordering::Equal => had_black(first) && !had_black(second),
+                order => order == Ordering::Greater,
+            };
+            let swaps = !tournament.games.is_multiple_of(2) && has_had_more;
             let players = if swaps { [second, first] } else { [first, second] };
             blacks[players[0]] += 1;
             blacks[players[1]] -= 1;
