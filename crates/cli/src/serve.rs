@@ -1,14 +1,15 @@
 //! `othellier serve`: the page, and the API behind it.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use othellier_locale::{Lang, Value, message, tr};
-use othellier_server::{Config, ServeError, Server};
+use othellier_server::{Config, Ending, Network, Password, ServeError, Server};
 use serde::Serialize;
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::common::archive::ArchiveArgs;
 use crate::common::error::CliError;
@@ -16,14 +17,15 @@ use crate::common::files;
 use crate::common::interrupt::interrupt;
 use crate::common::options::Common;
 use crate::common::output;
-use crate::common::values;
+use crate::common::values::{self, ExpectedValue};
 
 /// Serve the page: play, watch, analyse and learn in the browser
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   othellier serve --open
-  othellier serve --bind 0.0.0.0 --port 8000     for others on the network too")]
+  othellier serve --bind 0.0.0.0 --port 8000     for others on the network too
+  othellier serve --trust-proxy --host board.example --password secret.txt     behind a proxy")]
 pub(crate) struct Options {
     /// Port to listen on; 0 takes any free one
     #[arg(long, default_value = "8088", value_name = "N", value_parser = values::within::<u16>(0..=65_535))]
@@ -34,6 +36,18 @@ pub(crate) struct Options {
     /// A host name by which browsers reach this machine, besides its addresses; may be repeated
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
+    /// A file with a password for the whole site
+    #[arg(long, value_name = "FILE")]
+    password: Option<PathBuf>,
+    /// Believe what a proxy says of its clients (X-Forwarded-For, Forwarded): a proxy on this machine, or
+    /// those of these addresses and networks
+    #[arg(long, value_name = "ADDRESS,...", num_args = 0..=1, value_delimiter = ',',
+          default_missing_value = "127.0.0.0/8,::1", value_parser = network)]
+    trust_proxy: Vec<Network>,
+    /// Log on stderr, with --json as JSON: nothing, what fails, what may become a problem, every request,
+    /// or also what is refused
+    #[arg(long, value_enum, default_value = "warn", value_name = "LEVEL")]
+    log: LogLevel,
     /// Folder of the games; by default the user's data folder
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -53,6 +67,40 @@ pub(crate) struct Options {
     ui: Option<PathBuf>,
 }
 
+/// What is logged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LogLevel {
+    Off,
+    Error,
+    Warn,
+    Info,
+    Debug,
+}
+
+impl LogLevel {
+    /// Sends the log to stderr from now on.
+    fn start(self, is_json: bool) {
+        let level = match self {
+            LogLevel::Off => LevelFilter::OFF,
+            LogLevel::Error => LevelFilter::ERROR,
+            LogLevel::Warn => LevelFilter::WARN,
+            LogLevel::Info => LevelFilter::INFO,
+            LogLevel::Debug => LevelFilter::DEBUG,
+        };
+        let log = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr);
+        let log = log.with_ansi(false).with_target(false);
+        match is_json {
+            true => log.json().init(),
+            false => log.init(),
+        }
+    }
+}
+
+/// Reads an address or a network.
+fn network(text: &str) -> Result<Network, ExpectedValue> {
+    text.parse().map_err(|_| ExpectedValue::Described("expected-network"))
+}
+
 #[derive(Serialize)]
 struct Serving {
     #[serde(rename = "type")]
@@ -62,7 +110,7 @@ struct Serving {
     data: String,
 }
 
-/// Serves until Ctrl-C.
+/// Serves until Ctrl-C, which ends with 130, or SIGTERM, which ends with 0.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     if let Some(folder) = options.ui.as_deref().filter(|ui| !ui.join("index.html").is_file()) {
@@ -75,15 +123,16 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         threads: options.threads.map(usize::from),
         memory: Some(options.memory),
         names: options.host,
+        proxies: options.trust_proxy,
+        password: options.password.as_deref().map(password).transpose()?,
         ui: options.ui,
         archive: options.archive.checked()?,
     };
     let address = SocketAddr::new(options.bind, options.port);
-    let server = Server::bind(address, config).map_err(refused)?;
+    options.log.start(common.json);
+    let server = Server::bind(address, config).map_err(refused)?.obeying_signals();
     let address = server.address()?;
     let url = url(address);
-    let stopper = server.stopper();
-    let _ = ctrlc::set_handler(move || stopper.stop());
     let shown = data.display().to_string();
     if common.json {
         let (kind, address, data) = ("serving", address.to_string(), shown);
@@ -98,9 +147,22 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     if options.open {
         open(lang, &url);
     }
-    server.run().map_err(refused)?;
+    let ending = server.run().map_err(refused)?;
     anstream::eprintln!("{}", lang.text("serve-goodbye"));
-    interrupt()
+    match ending {
+        Ending::Interrupted => interrupt(),
+        Ending::Stopped | Ending::Terminated => Ok(()),
+    }
+}
+
+/// The longest password, in bytes.
+const MAX_PASSWORD: u64 = 1 << 10;
+
+/// The password in a file: its first line.
+fn password(file: &Path) -> Result<Password, CliError> {
+    let text = othellier_file::read_text(file, MAX_PASSWORD).map_err(files::read_error)?;
+    let password = Password::new(text.lines().next().unwrap_or_default());
+    password.ok_or_else(|| files::refused(file, message!("serve-no-password")))
 }
 
 fn refused(error: ServeError) -> CliError {
@@ -112,6 +174,10 @@ fn refused(error: ServeError) -> CliError {
         ServeError::Data { folder, error } => {
             let (folder, why) = (folder.display().to_string(), Value::localized(error));
             CliError::usage(message!("serve-folder", folder = folder, why = why))
+        }
+        ServeError::Locked { folder, holder } => {
+            let folder = folder.display().to_string();
+            CliError::usage(message!("serve-locked", folder = folder, holder = holder))
         }
         ServeError::Store { file, error } => {
             let (file, why) = (file.display().to_string(), Value::localized(error));

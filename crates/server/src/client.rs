@@ -142,29 +142,39 @@ fn give_back<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
     }
 }
 
-/// A rate limit: how often something may be done per minute, per client, per address and in total.
+/// A rate limit: how often something may be done per minute or second, per client, per address and in
+/// total.
 pub(crate) struct Rate {
     what: &'static str,
     most: [usize; 3],
-    /// When the current minute began, and what was counted in it.
-    minute: Mutex<(Instant, Taken)>,
+    window: Duration,
+    /// When the current window began, and what was counted in it.
+    current: Mutex<(Instant, Taken)>,
 }
 
-/// The length of the window.
 const MINUTE: Duration = Duration::from_secs(60);
+const SECOND: Duration = Duration::from_secs(1);
 
 impl Rate {
+    /// A limit per minute.
     pub(crate) fn new(what: &'static str, most: [usize; 3]) -> Rate {
-        Rate { what, most, minute: Mutex::new((Instant::now(), Taken::default())) }
+        let current = Mutex::new((Instant::now(), Taken::default()));
+        Rate { what, most, window: MINUTE, current }
+    }
+
+    /// A limit per second.
+    pub(crate) fn per_second(what: &'static str, most: [usize; 3]) -> Rate {
+        Rate { window: SECOND, ..Rate::new(what, most) }
     }
 
     /// Counts one, or reports that the limit is reached.
     pub(crate) fn count(&self, client: &Client) -> Result<(), ApiError> {
-        let mut minute = self.minute.lock().expect("never poisoned");
-        if minute.0.elapsed() >= MINUTE {
-            *minute = (Instant::now(), Taken::default());
+        let mut current = self.current.lock().expect("never poisoned");
+        if current.0.elapsed() >= self.window {
+            *current = (Instant::now(), Taken::default());
         }
-        minute.1.add(client, self.most, &format!("{} per minute", self.what))
+        let per = if self.window == SECOND { "second" } else { "minute" };
+        current.1.add(client, self.most, &format!("{} per {per}", self.what))
     }
 }
 
@@ -219,7 +229,7 @@ mod tests {
         assert_eq!(["b", "c"].map(|cookie| code(there, cookie)), ["ok", "too_many"]);
         assert_eq!(["d", "e", "f"].map(|cookie| code(here, cookie)), ["ok", "ok", "busy"]);
         let long_ago = Instant::now().checked_sub(MINUTE).unwrap();
-        rate.minute.lock().unwrap().0 = long_ago;
+        rate.current.lock().unwrap().0 = long_ago;
         assert_eq!(code(there, "a"), "ok");
     }
 }

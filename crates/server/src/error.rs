@@ -39,6 +39,7 @@ impl ApiError {
         bad_game = BAD_REQUEST, "bad_game";
         bad_player = BAD_REQUEST, "bad_player";
         not_allowed = BAD_REQUEST, "not_allowed";
+        unauthorized = UNAUTHORIZED, "unauthorized";
         foreign_origin = FORBIDDEN, "foreign_origin";
         foreign_host = FORBIDDEN, "foreign_host";
         view_only = FORBIDDEN, "view_only";

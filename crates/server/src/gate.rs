@@ -1,22 +1,26 @@
-//! Middleware for every request: checks host and origin, identifies the client, and adds the
-//! security headers to the response.
+//! Middleware for every request: finds out who the client is, checks host, origin and password, limits
+//! the rate, and adds the security headers and an id to the response.
 //!
 //! A foreign page must not send requests to this server through the browser of its visitor (CSRF,
 //! DNS rebinding). So `Host` must be an IP address, `localhost` or a name that the server was
 //! given, `Origin` must be that host, and `Sec-Fetch-Site` must not name another site. A plain link
-//! from another site to the page is allowed.
+//! from another site to the page is allowed. Browsers do not send `Sec-Fetch-Site` to an address
+//! without HTTPS; there a request that starts work must have the cookie, which they send for pages of
+//! this server only (`SameSite=Strict`).
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
+use std::time::Instant;
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{self, HeaderName};
-use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::App;
 use crate::client::{COOKIE_NAME, Client, Peer, cookie};
 use crate::error::ApiError;
+use crate::forwarded::{Origin, origin};
 use crate::ids::new_id;
 
 /// Content security policy: the page may only run and show what this server sends.
@@ -41,46 +45,136 @@ const SECURITY_HEADERS: [(HeaderName, HeaderValue); 6] = [
     ),
 ];
 
+/// The header with the id of a request, which stands in the log too.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// Asks a browser for the password.
+const CHALLENGE: HeaderValue =
+    HeaderValue::from_static("Basic realm=\"Othellier\", charset=\"UTF-8\"");
+
 /// Checks a request and completes its response.
 pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let began = Instant::now();
     let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
     let known = cookie(request.headers());
     let new_cookie = known.is_none().then(new_id);
+    let from = origin(peer.0, request.headers(), app.proxies());
+    let Origin { address, is_https } =
+        *from.as_ref().unwrap_or(&Origin { address: peer.0, is_https: false });
+    let peer = Peer(address);
     let client = known.map_or(Client::anonymous(peer), |cookie| Client::new(peer, cookie));
-    request.extensions_mut().insert(client);
+    let log = Logged::new(&request, address);
     let is_api = request.uri().path().starts_with("/api/");
-    let mut response = match admit(&app, &request) {
-        Ok(()) => next.run(request).await,
+    let admitted = from.and_then(|_| admit(&app, &request, &client));
+    let mut response = match admitted {
+        Ok(()) => {
+            request.extensions_mut().insert(client);
+            next.run(request).await
+        }
         Err(error) => error.into_response(),
     };
     app.metrics().count_answer(response.status());
+    log.finish(response.status(), began);
     let headers = response.headers_mut();
     for (name, value) in SECURITY_HEADERS {
         headers.insert(name, value);
     }
+    if let Ok(id) = HeaderValue::from_str(&log.id) {
+        headers.insert(REQUEST_ID, id);
+    }
     if is_api && !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    if let Some(cookie) = new_cookie {
-        let cookie =
-            format!("{COOKIE_NAME}={cookie}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict");
+    if response.status() == StatusCode::UNAUTHORIZED {
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, CHALLENGE);
+    } else if let Some(cookie) = new_cookie {
+        let secure = if is_https { "; Secure" } else { "" };
+        let cookie = format!(
+            "{COOKIE_NAME}={cookie}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict{secure}"
+        );
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
-            headers.append(header::SET_COOKIE, cookie);
+            response.headers_mut().append(header::SET_COOKIE, cookie);
         }
     }
     response
 }
 
-fn admit(app: &App, request: &Request) -> Result<(), ApiError> {
+/// A request in the log. Paths are those of the API, without ids: who knows an id can play.
+struct Logged {
+    id: String,
+    method: Method,
+    route: String,
+    address: IpAddr,
+}
+
+impl Logged {
+    fn new(request: &Request, address: IpAddr) -> Logged {
+        let mut id = new_id();
+        id.truncate(12);
+        let matched = request.extensions().get::<MatchedPath>();
+        let route = matched.map_or("page", MatchedPath::as_str).to_owned();
+        Logged { id, method: request.method().clone(), route, address }
+    }
+
+    fn finish(&self, status: StatusCode, began: Instant) {
+        let Logged { id, method, route, address } = self;
+        let (status, ms) = (status.as_u16(), began.elapsed().as_millis() as u64);
+        if status >= 500 {
+            tracing::warn!(id, %method, route, status, ms, %address, "answered");
+        } else {
+            tracing::info!(id, %method, route, status, ms, %address, "answered");
+        }
+    }
+}
+
+fn admit(app: &App, request: &Request, client: &Client) -> Result<(), ApiError> {
     let headers = request.headers();
-    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-    let host = text(header::HOST).or_else(|| request.uri().authority().map(|host| host.as_str()));
-    let host = host.ok_or_else(|| ApiError::foreign_host("the request has no host"))?;
-    if !is_own_name(name_of(host), app.names()) {
+    let path = request.uri().path();
+    check_host(request, app.names())?;
+    if let Some(password) = app.password()
+        && path != "/health"
+        && !password.is_given(headers)
+    {
+        // Only guesses are counted: a browser asks once without a password.
+        if headers.contains_key(header::AUTHORIZATION) {
+            app.wrong_passwords().count(client)?;
+        }
+        return Err(ApiError::unauthorized("this site has a password"));
+    }
+    if path.starts_with("/api/") {
+        app.requests().count(client)?;
+    }
+    if !is_from_here(headers, request.method(), path) {
+        return Err(ApiError::foreign_origin("another page may not send requests to this server"));
+    }
+    let is_marked = headers.contains_key("sec-fetch-site");
+    if starts_work(request.method(), path) && is_browser(headers) && !is_marked {
+        let has_cookie = cookie(headers).is_some();
+        if !has_cookie {
+            return Err(ApiError::foreign_origin(
+                "a browser needs the cookie of this server: open its page first",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a request is for this server and not sent by a page of another.
+fn check_host(request: &Request, names: &[String]) -> Result<(), ApiError> {
+    let headers = request.headers();
+    if request.uri().authority().is_some() {
+        return Err(ApiError::foreign_host("this server is no proxy: send the path alone"));
+    }
+    let mut hosts = headers.get_all(header::HOST).into_iter();
+    let host = hosts.next().ok_or_else(|| ApiError::foreign_host("the request has no host"))?;
+    if hosts.next().is_some() {
+        return Err(ApiError::foreign_host("the request has two hosts"));
+    }
+    let host = host.to_str().unwrap_or_default();
+    if !name_of(host).is_some_and(|name| is_own_name(name, names)) {
         return Err(ApiError::foreign_host(format!("this server is not `{host}`")));
     }
-    if headers.contains_key(header::ORIGIN) {
-        let origin = text(header::ORIGIN).unwrap_or_default();
+    if let Some(origin) = headers.get(header::ORIGIN) {
+        let origin = origin.to_str().unwrap_or_default();
         let from = origin.split_once("://").map(|(_, host)| host);
         if from != Some(host) {
             return Err(ApiError::foreign_origin(format!(
@@ -88,24 +182,32 @@ fn admit(app: &App, request: &Request) -> Result<(), ApiError> {
             )));
         }
     }
-    if !is_from_here(headers, request.method(), request.uri().path()) {
-        return Err(ApiError::foreign_origin("another page may not send requests to this server"));
-    }
     Ok(())
 }
 
-/// The host without the port.
-fn name_of(host: &str) -> &str {
-    let end = match host.strip_prefix('[').and_then(|rest| rest.find(']')) {
-        Some(bracket) => bracket + 2,
-        None => host.rfind(':').unwrap_or(host.len()),
+/// The host without the port: a name, an IPv4 address, or an IPv6 address in brackets. `None` for any
+/// other form.
+fn name_of(host: &str) -> Option<&str> {
+    let (name, port) = match host.strip_prefix('[') {
+        Some(rest) => {
+            let (address, port) = rest.split_once(']')?;
+            address.parse::<Ipv6Addr>().ok()?;
+            (address, port)
+        }
+        None => match host.find(':') {
+            Some(colon) => host.split_at(colon),
+            None => (host, ""),
+        },
     };
-    &host[..end]
+    let is_port = |port: &str| {
+        port.parse::<u16>().is_ok() && port.bytes().all(|digit| digit.is_ascii_digit())
+    };
+    let is_fine = port.is_empty() || port.strip_prefix(':').is_some_and(is_port);
+    (is_fine && !name.is_empty()).then_some(name)
 }
 
 fn is_own_name(name: &str, names: &[String]) -> bool {
-    let bare = name.trim_start_matches('[').trim_end_matches(']');
-    bare.parse::<IpAddr>().is_ok()
+    name.parse::<IpAddr>().is_ok()
         || name.eq_ignore_ascii_case("localhost")
         || names.iter().any(|own| own.eq_ignore_ascii_case(name))
 }
@@ -122,6 +224,19 @@ fn is_from_here(headers: &HeaderMap, method: &Method, path: &str) -> bool {
     }
 }
 
+/// Whether a `GET` lets the server work, or holds a stream open.
+fn starts_work(method: &Method, path: &str) -> bool {
+    const STARTS: [&str; 4] = ["/api/analysis", "/api/reviews", "/api/trees", "/api/exercises/"];
+    let starts = STARTS.iter().any(|start| path.starts_with(start));
+    *method == Method::GET && (starts || path.starts_with("/api/") && path.ends_with("/events"))
+}
+
+/// Whether a browser sent the request, by what all of them say.
+fn is_browser(headers: &HeaderMap) -> bool {
+    let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
+    agent.is_some_and(|agent| agent.starts_with("Mozilla/"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,12 +244,49 @@ mod tests {
     #[test]
     fn hosts_are_addresses_or_own_names() {
         let names = ["board.example".to_owned()];
-        for host in ["127.0.0.1:80", "localhost:8080", "[::1]:80", "192.168.1.3", "Board.Example:1"]
-        {
-            assert!(is_own_name(name_of(host), &names), "{host}");
+        let is_own = |host: &str| name_of(host).is_some_and(|name| is_own_name(name, &names));
+        for host in [
+            "127.0.0.1:80",
+            "localhost:8080",
+            "[::1]:80",
+            "[::1]",
+            "192.168.1.3",
+            "Board.Example:1",
+        ] {
+            assert!(is_own(host), "{host}");
         }
-        for host in ["evil.example", "localhost.evil.example:80", "", "[::1", "127.0.0.1.nip.io"] {
-            assert!(!is_own_name(name_of(host), &names), "{host}");
+        for host in [
+            "evil.example",
+            "localhost.evil.example:80",
+            "",
+            "[::1",
+            "127.0.0.1.nip.io",
+            "[::1]evil.example",
+            "[::1]:80evil",
+            "[::1]:",
+            "localhost:",
+            "localhost:80:80",
+            "localhost:99999",
+            "localhost:+80",
+            "::1",
+            "[127.0.0.1]",
+            "user@localhost",
+            "localhost/",
+            " localhost",
+            "[board.example]",
+        ] {
+            assert!(!is_own(host), "{host}");
         }
+    }
+
+    #[test]
+    fn work_is_started_by_streams_and_jobs() {
+        for path in ["/api/analysis", "/api/reviews", "/api/games/x/events", "/api/exercises/new"] {
+            assert!(starts_work(&Method::GET, path), "{path}");
+        }
+        for path in ["/api/games/x", "/api/positions", "/events", "/"] {
+            assert!(!starts_work(&Method::GET, path), "{path}");
+        }
+        assert!(!starts_work(&Method::POST, "/api/games/x/events"));
     }
 }

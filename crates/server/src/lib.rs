@@ -7,9 +7,12 @@
 //! bound; `docs/api.md` documents the API.
 
 mod client;
+mod data_lock;
 mod error;
+mod forwarded;
 mod ids;
 mod limits;
+mod password;
 
 mod extract;
 mod gate;
@@ -51,7 +54,9 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub use server::{ServeError, Server, Stopper};
+pub use forwarded::{Network, ParseNetworkError};
+pub use password::Password;
+pub use server::{Ending, ServeError, Server, Stopper};
 pub use store::StoreError;
 
 use client::{Client, Quota, Rate};
@@ -76,6 +81,10 @@ pub struct Config {
     pub memory: Option<usize>,
     /// Host names of this server besides its addresses and `localhost`.
     pub names: Vec<String>,
+    /// Proxies whose headers are believed.
+    pub proxies: Vec<Network>,
+    /// The password of the whole site.
+    pub password: Option<Password>,
     /// A folder with the files of the page, instead of those in the program.
     pub ui: Option<PathBuf>,
     /// The archive of games for the opening explorer. The file need not exist yet.
@@ -106,6 +115,8 @@ struct Inner {
     archive_limit: Arc<Semaphore>,
     matches: Matches,
     new_games: Rate,
+    requests: Rate,
+    wrong_passwords: Rate,
     metrics: Metrics,
     closing: watch::Sender<bool>,
     started: Instant,
@@ -148,6 +159,8 @@ impl App {
             matches: Matches::new(store.clone()),
             store,
             new_games: Rate::new("new games", limits::NEW_GAMES),
+            requests: Rate::per_second("requests", limits::REQUESTS),
+            wrong_passwords: Rate::new("wrong passwords", limits::WRONG_PASSWORDS),
             metrics: Metrics::default(),
             closing: watch::Sender::new(false),
             started: Instant::now(),
@@ -176,6 +189,22 @@ impl App {
 
     fn names(&self) -> &[String] {
         &self.0.config.names
+    }
+
+    fn proxies(&self) -> &[Network] {
+        &self.0.config.proxies
+    }
+
+    fn password(&self) -> Option<&Password> {
+        self.0.config.password.as_ref()
+    }
+
+    fn requests(&self) -> &Rate {
+        &self.0.requests
+    }
+
+    fn wrong_passwords(&self) -> &Rate {
+        &self.0.wrong_passwords
     }
 
     fn ui(&self) -> Option<&std::path::Path> {

@@ -8,17 +8,26 @@ pub(crate) const BODY_BYTES: usize = 256 << 10;
 pub(crate) const BODY_TIME: Duration = Duration::from_secs(10);
 /// How long the header of a request may take to arrive, and a connection may be idle.
 pub(crate) const HEAD_TIME: Duration = Duration::from_secs(10);
-/// Connections at once; a process can usually open a thousand files.
-pub(crate) const CONNECTIONS: usize = 800;
-/// Connections at once from one address, except this machine's own.
-pub(crate) const CONNECTIONS_PER_ADDRESS: usize = 64;
+/// Connections at once, as far as the system has files for them.
+pub(crate) const CONNECTIONS: usize = 4_096;
+/// Files that are left for other things than connections.
+pub(crate) const OTHER_FILES: usize = 128;
+/// Connections at once from one address; from this machine itself, where many people may be behind one.
+pub(crate) const CONNECTIONS_PER_ADDRESS: usize = 512;
+pub(crate) const CONNECTIONS_FROM_HERE: usize = 2_048;
+/// Connections above the limits that are told so at once; further ones are closed.
+pub(crate) const REFUSALS: usize = 64;
+/// Requests to the API per second: per client, per address, in total.
+pub(crate) const REQUESTS: [usize; 3] = [400, 4_000, 8_000];
+/// Wrong passwords per minute, likewise.
+pub(crate) const WRONG_PASSWORDS: [usize; 3] = [10, 30, 600];
 /// How long the last responses may take when the server shuts down.
 pub(crate) const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
 
 /// Analyses at once: per client, per address, in total.
 pub(crate) const ANALYSES: [usize; 3] = [4, 64, 256];
 /// Game streams at once, likewise.
-pub(crate) const WATCHERS: [usize; 3] = [8, 400, 2_000];
+pub(crate) const WATCHERS: [usize; 3] = [8, 2_000, 4_000];
 /// Jobs at once (reviews, trees, exercises), likewise.
 pub(crate) const JOBS: [usize; 3] = [2, 16, 64];
 /// Matches that run or wait, likewise.

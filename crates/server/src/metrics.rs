@@ -27,6 +27,7 @@ struct Counters {
     nodes: AtomicU64,
     moves: AtomicU64,
     connections: AtomicU64,
+    refused: AtomicU64,
 }
 
 fn add(counter: &AtomicU64, count: u64) {
@@ -51,21 +52,36 @@ impl Metrics {
     pub(crate) fn count_connection(&self) {
         add(&self.0.connections, 1);
     }
+
+    pub(crate) fn count_refused(&self) {
+        add(&self.0.refused, 1);
+    }
 }
 
 /// The health of the server.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Health {
+    /// `ok`, or `failing` when nothing can be stored.
     status: &'static str,
     version: &'static str,
     uptime_seconds: u64,
+    /// Why it is failing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
 }
 
-/// Whether the server is running, its version and its uptime.
-#[utoipa::path(get, path = "/health", tag = "server", responses((status = 200, body = Health)))]
-pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
+/// Whether the server is running and can store games, its version and its uptime.
+#[utoipa::path(get, path = "/health", tag = "server", responses(
+    (status = 200, body = Health), (status = 503, body = Health)))]
+pub(crate) async fn health(State(app): State<App>) -> (StatusCode, Json<Health>) {
     let uptime_seconds = app.started().elapsed().as_secs();
-    Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION"), uptime_seconds })
+    let problem = app.store().condition().problem;
+    let (code, status) = match problem {
+        None => (StatusCode::OK, "ok"),
+        Some(_) => (StatusCode::SERVICE_UNAVAILABLE, "failing"),
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    (code, Json(Health { status, version, uptime_seconds, problem }))
 }
 
 /// The counters, for Prometheus.
@@ -122,6 +138,17 @@ fn rendered(app: &App) -> String {
     gauge("gauge", "memory_used_bytes", "Tables in use.", &one(memory.used as u64));
     gauge("gauge", "memory_kept_bytes", "Tables that are kept.", &one(memory.kept as u64));
     gauge("gauge", "programs_kept", "Programs that are kept.", &one(memory.programs as u64));
+    let store = app.store().condition();
+    gauge("counter", "stored_total", "Changes that were stored.", &one(store.writes));
+    gauge("counter", "store_errors_total", "Reads and writes that failed.", &one(store.errors));
+    let can_store = u64::from(store.problem.is_none());
+    gauge("gauge", "can_store", "1 if something can be stored.", &one(can_store));
+    gauge(
+        "counter",
+        "refused_total",
+        "Connections above the limits.",
+        &one(count(&counters.refused)),
+    );
     gauge("gauge", "games", "Games in memory.", &one(app.registry().live() as u64));
     gauge(
         "gauge",

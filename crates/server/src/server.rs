@@ -1,5 +1,5 @@
-//! The server on a socket: limits connections, times out slow request headers, and shuts down
-//! gracefully.
+//! The server on a socket: locks its data folder, limits connections, times out slow request headers,
+//! and shuts down gracefully.
 
 use std::collections::HashMap;
 use std::io;
@@ -12,17 +12,33 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt;
 
 use crate::client::Peer;
-use crate::{App, Config, StoreError, app, limits};
+use crate::data_lock::DataLock;
+use crate::{App, Config, Network, StoreError, app, limits};
 
 /// A server bound to an address.
 pub struct Server {
     listener: TcpListener,
     app: App,
     stop_requested: watch::Sender<bool>,
+    obeys_signals: bool,
+    /// Held until the server ends.
+    lock: Option<DataLock>,
+}
+
+/// Why a server ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It was asked to by its [`Stopper`].
+    Stopped,
+    /// By Ctrl-C (SIGINT).
+    Interrupted,
+    /// By the system (SIGTERM), as a service manager asks.
+    Terminated,
 }
 
 /// Asks a server to stop, from any thread.
@@ -48,6 +64,14 @@ pub enum ServeError {
         /// The cause.
         error: io::Error,
     },
+    /// Another server uses the data folder.
+    #[error("{} is used by another server: {holder}", folder.display())]
+    Locked {
+        /// The folder.
+        folder: PathBuf,
+        /// Who holds it: a process id and an address.
+        holder: String,
+    },
     /// The database cannot be opened.
     #[error("cannot store games in {}: {error}", file.display())]
     Store {
@@ -71,11 +95,22 @@ impl Stopper {
 impl Server {
     /// Binds an address; port 0 is any free one.
     pub fn bind(address: SocketAddr, config: Config) -> Result<Server, ServeError> {
+        let mut lock = config.data.as_deref().map(DataLock::take).transpose()?;
         let app = App::new(config)?;
         let listener =
             TcpListener::bind(address).map_err(|error| ServeError::Address { address, error })?;
         listener.set_nonblocking(true).map_err(ServeError::Start)?;
-        Ok(Server { listener, app, stop_requested: watch::Sender::new(false) })
+        lengthen_queue(&listener);
+        if let (Some(lock), Ok(address)) = (&mut lock, listener.local_addr()) {
+            lock.announce(address);
+        }
+        let stop_requested = watch::Sender::new(false);
+        Ok(Server { listener, app, stop_requested, obeys_signals: false, lock })
+    }
+
+    /// The same server, which also ends at Ctrl-C and SIGTERM.
+    pub fn obeying_signals(self) -> Server {
+        Server { obeys_signals: true, ..self }
     }
 
     /// The address it is bound to.
@@ -89,7 +124,8 @@ impl Server {
     }
 
     /// Serves until it is asked to stop, and then until the open responses have ended.
-    pub fn run(self) -> Result<(), ServeError> {
+    pub fn run(mut self) -> Result<Ending, ServeError> {
+        let lock = self.lock.take();
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .max_blocking_threads(64)
@@ -101,17 +137,22 @@ impl Server {
         app.begin_shutdown();
         runtime.shutdown_timeout(limits::SHUTDOWN_TIME);
         app.close();
+        tracing::info!("the server has ended");
+        drop(lock);
         served.map_err(ServeError::Start)
     }
 
-    async fn serve(self) -> io::Result<()> {
+    async fn serve(self) -> io::Result<Ending> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let router = app(self.app.clone());
-        let connections = ConnectionLimit::default();
+        let connections = ConnectionLimit::new(most_connections(), self.app.proxies());
+        let refusals = Arc::new(Semaphore::new(limits::REFUSALS));
         let graceful = GracefulShutdown::new();
         let mut stop_requested = self.stop_requested.subscribe();
+        let mut signals = Signals::new(self.obeys_signals)?;
+        tracing::info!(address = %listener.local_addr()?, "the server listens");
         tokio::spawn(tidy_up(self.app.clone()));
-        loop {
+        let ending = loop {
             let (stream, peer) = tokio::select! {
                 accepted = listener.accept() => match accepted {
                     Ok(accepted) => accepted,
@@ -121,13 +162,21 @@ impl Server {
                         continue;
                     }
                 },
-                _ = stop_requested.wait_for(|requested| *requested) => break,
+                _ = stop_requested.wait_for(|requested| *requested) => break Ending::Stopped,
+                ending = signals.next() => break ending,
             };
-            // Above the limit the connection is closed without a response.
-            let Some(permit) = connections.acquire(peer.ip()) else { continue };
+            let Some(permit) = connections.acquire(peer.ip().to_canonical()) else {
+                self.app.metrics().count_refused();
+                tracing::debug!(address = %peer.ip(), "too many connections");
+                if let Ok(permit) = refusals.clone().try_acquire_owned() {
+                    tokio::spawn(refuse(stream, permit));
+                }
+                continue;
+            };
             self.app.metrics().count_connection();
             let _ = stream.set_nodelay(true);
-            let service = TowerToHyperService::new(with_peer(router.clone(), peer.ip()));
+            let service =
+                TowerToHyperService::new(with_peer(router.clone(), peer.ip().to_canonical()));
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(limits::HEAD_TIME)
@@ -137,12 +186,107 @@ impl Server {
                 let _ = connection.await;
                 drop(permit);
             });
-        }
+        };
+        tracing::info!(?ending, "the server ends");
         drop(listener);
         self.app.begin_shutdown();
         let _ = tokio::time::timeout(limits::SHUTDOWN_TIME, graceful.shutdown()).await;
-        Ok(())
+        Ok(ending)
     }
+}
+
+/// The signals that end a server.
+#[cfg(unix)]
+struct Signals(Option<[tokio::signal::unix::Signal; 2]>);
+
+#[cfg(unix)]
+impl Signals {
+    fn new(obeys: bool) -> io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
+        let [interrupt, terminate] = kinds.map(|kind| obeys.then(|| signal(kind)).transpose());
+        Ok(Signals(interrupt?.zip(terminate?).map(<[_; 2]>::from)))
+    }
+
+    async fn next(&mut self) -> Ending {
+        match &mut self.0 {
+            Some([interrupt, terminate]) => tokio::select! {
+                _ = interrupt.recv() => Ending::Interrupted,
+                _ = terminate.recv() => Ending::Terminated,
+            },
+            None => std::future::pending().await,
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals(bool);
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new(obeys: bool) -> io::Result<Signals> {
+        Ok(Signals(obeys))
+    }
+
+    async fn next(&mut self) -> Ending {
+        if !self.0 || tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        Ending::Interrupted
+    }
+}
+
+/// Lets more connections wait to be accepted than the 128 of the standard library. One that finds the
+/// queue full tries again after seconds.
+fn lengthen_queue(listener: &TcpListener) {
+    #[cfg(unix)]
+    let _ = rustix::net::listen(listener, limits::CONNECTIONS as i32);
+    #[cfg(not(unix))]
+    let _ = listener;
+}
+
+/// How many connections there may be: the system is asked for as many files as it grants.
+#[cfg(unix)]
+fn most_connections() -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let wanted = (limits::CONNECTIONS + limits::OTHER_FILES) as u64;
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let granted = maximum.map_or(wanted, |maximum| maximum.min(wanted));
+    let current = current.unwrap_or(wanted);
+    let files = match current < granted {
+        true => match setrlimit(Resource::Nofile, Rlimit { current: Some(granted), maximum }) {
+            Ok(()) => granted,
+            Err(_) => current,
+        },
+        false => current,
+    };
+    (files as usize).saturating_sub(limits::OTHER_FILES).clamp(1, limits::CONNECTIONS)
+}
+
+#[cfg(not(unix))]
+fn most_connections() -> usize {
+    limits::CONNECTIONS
+}
+
+/// Tells a connection above the limits to come again later.
+async fn refuse(mut stream: tokio::net::TcpStream, permit: OwnedSemaphorePermit) {
+    const BODY: &str =
+        r#"{"error":{"code":"busy","message":"there are too many connections to this server"}}"#;
+    let length = BODY.len();
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 2\r\n\
+         Connection: close\r\nContent-Length: {length}\r\n\r\n{BODY}"
+    );
+    let told = async {
+        stream.write_all(answer.as_bytes()).await?;
+        stream.shutdown().await?;
+        // What the client has sent is read: the connection would be reset otherwise.
+        let mut rest = [0; 1024];
+        while stream.read(&mut rest).await? > 0 {}
+        io::Result::Ok(())
+    };
+    let _ = tokio::time::timeout(std::time::Duration::from_secs(1), told).await;
+    drop(permit);
 }
 
 /// Gives unused memory back now and then.
@@ -171,19 +315,12 @@ fn with_peer(
     })
 }
 
-/// Limits open connections, in total and per address.
+/// Limits open connections, in total and per address. Many people are behind a trusted proxy: it has the
+/// limit of all.
 struct ConnectionLimit {
     slots: Arc<Semaphore>,
     open: Arc<Mutex<HashMap<IpAddr, usize>>>,
-}
-
-impl Default for ConnectionLimit {
-    fn default() -> ConnectionLimit {
-        ConnectionLimit {
-            slots: Arc::new(Semaphore::new(limits::CONNECTIONS)),
-            open: Arc::default(),
-        }
-    }
+    proxies: Vec<Network>,
 }
 
 /// An open connection, counted until it is dropped.
@@ -194,13 +331,23 @@ struct ConnectionPermit {
 }
 
 impl ConnectionLimit {
+    fn new(most: usize, proxies: &[Network]) -> ConnectionLimit {
+        let slots = Arc::new(Semaphore::new(most));
+        ConnectionLimit { slots, open: Arc::default(), proxies: proxies.to_owned() }
+    }
+
     fn acquire(&self, address: IpAddr) -> Option<ConnectionPermit> {
         let slot = self.slots.clone().try_acquire_owned().ok()?;
+        let most = match address.is_loopback() {
+            _ if self.proxies.iter().any(|proxy| proxy.contains(address)) => usize::MAX,
+            true => limits::CONNECTIONS_FROM_HERE,
+            false => limits::CONNECTIONS_PER_ADDRESS,
+        };
         let mut open = self.open.lock().ok()?;
-        let count = open.entry(address).or_default();
-        if *count >= limits::CONNECTIONS_PER_ADDRESS && !address.is_loopback() {
+        if open.get(&address).is_some_and(|count| *count >= most) {
             return None;
         }
+        let count = open.entry(address).or_default();
         *count += 1;
         drop(open);
         Some(ConnectionPermit { open: self.open.clone(), address, _slot: slot })
@@ -224,22 +371,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn remote_addresses_have_a_connection_limit() {
-        let connections = ConnectionLimit::default();
+    fn connections_are_limited_in_total_and_per_address() {
+        let proxy: IpAddr = [10, 0, 0, 9].into();
+        let connections = ConnectionLimit::new(3000, &["10.0.0.9".parse().unwrap()]);
+        let take = |address: IpAddr, count: usize| -> Vec<_> {
+            (0..count).map_while(|_| connections.acquire(address)).collect()
+        };
         let elsewhere: IpAddr = [10, 0, 0, 7].into();
-        let mut permits: Vec<_> = (0..limits::CONNECTIONS_PER_ADDRESS)
-            .map(|_| connections.acquire(elsewhere).unwrap())
-            .collect();
-        assert!(connections.acquire(elsewhere).is_none());
+        let mut permits = take(elsewhere, 600);
+        assert_eq!(permits.len(), limits::CONNECTIONS_PER_ADDRESS);
         assert!(connections.acquire([10, 0, 0, 8].into()).is_some());
         permits.pop();
         assert!(connections.acquire(elsewhere).is_some());
         drop(permits);
-        let here: IpAddr = [127, 0, 0, 1].into();
-        let all: Vec<_> =
-            (0..limits::CONNECTIONS).map(|_| connections.acquire(here).unwrap()).collect();
-        assert!(connections.acquire(here).is_none());
-        drop(all);
+        let here = take([127, 0, 0, 1].into(), 3000);
+        assert_eq!(here.len(), limits::CONNECTIONS_FROM_HERE);
+        let others = take(proxy, 3000);
+        assert_eq!(others.len(), 3000 - here.len(), "a proxy has all that is left");
+        assert!(connections.acquire(elsewhere).is_none());
+        drop((here, others));
         assert!(connections.open.lock().unwrap().is_empty());
     }
 }

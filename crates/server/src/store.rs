@@ -15,9 +15,9 @@ pub(crate) use seatings::StoredSeating;
 
 use std::path::Path;
 use std::sync::Mutex;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 
 /// The version of the schema.
 const VERSION: i64 = 5;
@@ -69,7 +69,31 @@ const MIGRATIONS: [&str; VERSION as usize] = [
 /// The database.
 pub(crate) struct Store {
     connection: Mutex<Connection>,
+    /// The name of its file.
+    file: String,
+    condition: Mutex<Condition>,
 }
+
+/// How the database does.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Condition {
+    /// Changes that were stored.
+    pub(crate) writes: u64,
+    /// Reads and writes that failed.
+    pub(crate) errors: u64,
+    /// Why it cannot be used, if it cannot.
+    pub(crate) problem: Option<String>,
+    /// Whether the file itself is damaged: nothing that succeeds later changes that.
+    is_damaged: bool,
+    /// When something failed for the last time, and when it was last tried.
+    failed: Option<Instant>,
+    tried: Option<Instant>,
+}
+
+/// A change that is tried does not prove within this time that one that failed would succeed.
+const DOUBT_TIME: Duration = Duration::from_secs(30);
+/// How often it is tried whether something can be stored.
+const TRIAL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// A stored game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +112,14 @@ pub enum StoreError {
     /// SQLite failed.
     #[error("{0}")]
     Sql(#[from] rusqlite::Error),
+    /// A file that was opened cannot be used any more.
+    #[error("{file} cannot be used: {error}")]
+    Use {
+        /// The name of the file.
+        file: String,
+        /// The cause.
+        error: rusqlite::Error,
+    },
     /// A later version of this program wrote the file.
     #[error(
         "a later version of this program stored the games (schema {found}, expected {VERSION})"
@@ -102,6 +134,15 @@ impl othellier_locale::French for StoreError {
     fn french(&self) -> String {
         match self {
             StoreError::Sql(error) => error.french(),
+            StoreError::Use { file, error } => {
+                let (file, why) = (file.clone(), error.french());
+                othellier_locale::tr!(
+                    othellier_locale::Lang::Fr,
+                    "store-use",
+                    file = file,
+                    why = why
+                )
+            }
             StoreError::TooNew { found } => {
                 let found = found.to_string();
                 othellier_locale::tr!(othellier_locale::Lang::Fr, "store-too-new", found = found)
@@ -113,15 +154,16 @@ impl othellier_locale::French for StoreError {
 impl Store {
     /// Opens a file, which is created if there is none.
     pub(crate) fn open(file: &Path) -> Result<Store, StoreError> {
-        Store::with(Connection::open(file)?)
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Store::with(Connection::open(file)?, name)
     }
 
     /// A database in memory.
     pub(crate) fn in_memory() -> Result<Store, StoreError> {
-        Store::with(Connection::open_in_memory()?)
+        Store::with(Connection::open_in_memory()?, "the memory".to_owned())
     }
 
-    fn with(mut connection: Connection) -> Result<Store, StoreError> {
+    fn with(mut connection: Connection, file: String) -> Result<Store, StoreError> {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
@@ -133,62 +175,141 @@ impl Store {
         }
         transaction.pragma_update(None, "user_version", VERSION)?;
         transaction.commit()?;
-        Ok(Store { connection: Mutex::new(connection) })
+        Ok(Store { connection: Mutex::new(connection), file, condition: Mutex::default() })
     }
 
     /// Stores a new game; when there are more than `limit`, deletes those that changed longest ago.
     pub(crate) fn add(&self, stored: &StoredGame, limit: u64) -> Result<(), StoreError> {
         let StoredGame { id, view, game, settings } = stored;
-        let mut connection = self.lock();
-        let transaction = connection.transaction()?;
-        transaction.execute(
-            "INSERT INTO games (id, view, game, settings, changed) VALUES (?1, ?2, ?3, ?4, ?5)",
-            params![id, view, game, settings, now()],
-        )?;
-        transaction.execute(
-            "DELETE FROM games WHERE rowid IN (SELECT rowid FROM games ORDER BY changed, rowid
-             LIMIT max(0, (SELECT count(*) FROM games) - ?1))",
-            [limit as i64],
-        )?;
-        Ok(transaction.commit()?)
+        self.write(|connection| {
+            let transaction = connection.transaction()?;
+            transaction.execute(
+                "INSERT INTO games (id, view, game, settings, changed) VALUES (?1, ?2, ?3, ?4, ?5)",
+                params![id, view, game, settings, now()],
+            )?;
+            transaction.execute(
+                "DELETE FROM games WHERE rowid IN (SELECT rowid FROM games ORDER BY changed, rowid
+                 LIMIT max(0, (SELECT count(*) FROM games) - ?1))",
+                [limit as i64],
+            )?;
+            Ok(transaction.commit()?)
+        })
     }
 
     /// Stores a game as it is now; returns whether it still exists.
     pub(crate) fn update(&self, stored: &StoredGame) -> Result<bool, StoreError> {
         let StoredGame { id, game, settings, .. } = stored;
-        let connection = self.lock();
-        let mut update = connection.prepare_cached(
-            "UPDATE games SET game = ?2, settings = ?3, changed = ?4 WHERE id = ?1",
-        )?;
-        Ok(update.execute(params![id, game, settings, now()])? == 1)
+        self.write(|connection| {
+            let mut update = connection.prepare_cached(
+                "UPDATE games SET game = ?2, settings = ?3, changed = ?4 WHERE id = ?1",
+            )?;
+            Ok(update.execute(params![id, game, settings, now()])? == 1)
+        })
     }
 
     /// The game with this id or this view id.
     pub(crate) fn find(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
-        let connection = self.lock();
-        let mut query = connection.prepare_cached(
-            "SELECT id, view, game, settings FROM games WHERE id = ?1 OR view = ?1",
-        )?;
-        let stored = query.query_row([id], |row| {
-            Ok(StoredGame {
-                id: row.get(0)?,
-                view: row.get(1)?,
-                game: row.get(2)?,
-                settings: row.get(3)?,
-            })
-        });
-        Ok(stored.optional()?)
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "SELECT id, view, game, settings FROM games WHERE id = ?1 OR view = ?1",
+            )?;
+            let stored = query.query_row([id], |row| {
+                Ok(StoredGame {
+                    id: row.get(0)?,
+                    view: row.get(1)?,
+                    game: row.get(2)?,
+                    settings: row.get(3)?,
+                })
+            });
+            Ok(stored.optional()?)
+        })
     }
 
     /// Deletes a game.
     pub(crate) fn delete(&self, id: &str) -> Result<(), StoreError> {
-        self.lock().execute("DELETE FROM games WHERE id = ?1", [id])?;
-        Ok(())
+        self.write(|connection| {
+            connection.execute("DELETE FROM games WHERE id = ?1", [id])?;
+            Ok(())
+        })
+    }
+
+    /// Reads, and notes whether that succeeded.
+    fn read<T>(
+        &self,
+        read: impl FnOnce(&mut Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let done = read(&mut self.lock());
+        done.map_err(|error| self.failed(error))
+    }
+
+    /// Writes, and notes whether that succeeded.
+    fn write<T>(
+        &self,
+        write: impl FnOnce(&mut Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let done = write(&mut self.lock()).map_err(|error| self.failed(error))?;
+        let mut condition = self.condition.lock().expect("never poisoned");
+        condition.writes += 1;
+        if !condition.is_damaged {
+            condition.problem = None;
+        }
+        Ok(done)
+    }
+
+    /// Notes that something failed; the error then names the file.
+    fn failed(&self, error: StoreError) -> StoreError {
+        let StoreError::Sql(error) = error else { return error };
+        let code = error.sqlite_error_code();
+        let error = StoreError::Use { file: self.file.clone(), error };
+        // That something exists already, or that a query has no result, says nothing of the file.
+        if code.is_none() || code == Some(ErrorCode::ConstraintViolation) {
+            return error;
+        }
+        tracing::error!(file = self.file, %error, "the database failed");
+        let mut condition = self.condition.lock().expect("never poisoned");
+        condition.errors += 1;
+        condition.is_damaged |=
+            matches!(code, Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase));
+        condition.problem = Some(error.to_string());
+        condition.failed = Some(Instant::now());
+        error
+    }
+
+    /// How the database does. Now and then it is tried whether something can be stored.
+    pub(crate) fn condition(&self) -> Condition {
+        let mut before = self.condition.lock().expect("never poisoned");
+        let is_recent = |at: Option<Instant>, time| at.is_some_and(|at| at.elapsed() < time);
+        if is_recent(before.tried, TRIAL_INTERVAL) {
+            return before.clone();
+        }
+        before.tried = Some(Instant::now());
+        let (in_doubt, problem) = (is_recent(before.failed, DOUBT_TIME), before.problem.clone());
+        drop(before);
+        let tried = self.write(|connection| {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            for table in tables() {
+                transaction.execute_batch(&format!("SELECT 1 FROM {table} LIMIT 1"))?;
+            }
+            transaction.pragma_update(None, "user_version", VERSION)?;
+            Ok(transaction.commit()?)
+        });
+        let mut condition = self.condition.lock().expect("never poisoned");
+        if tried.is_ok() && in_doubt {
+            condition.problem = condition.problem.take().or(problem);
+        }
+        condition.clone()
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Connection> {
         self.connection.lock().expect("never poisoned")
     }
+}
+
+/// The names of all tables.
+fn tables() -> impl Iterator<Item = &'static str> {
+    let created = MIGRATIONS.iter().flat_map(|tables| tables.split("CREATE TABLE ").skip(1));
+    created.filter_map(|table| table.split_whitespace().next())
 }
 
 /// Seconds since 1970.
@@ -251,6 +372,42 @@ mod tests {
         assert_eq!(store.find("a").unwrap(), Some(stored("a")));
         store.save_review("f5", 10, "[]", 1).unwrap();
         assert_eq!(store.review("f5", None).unwrap().as_deref(), Some("[]"));
+    }
+
+    #[test]
+    fn a_store_that_cannot_be_used_says_so_and_names_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.db");
+        let store = Store::open(&file).unwrap();
+        store.add(&stored("a"), 9).unwrap();
+        assert_eq!(store.condition().problem, None);
+        // No room: not one page more than there are.
+        let pages: u32 =
+            store.lock().pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+        store.lock().pragma_update(None, "max_page_count", pages).unwrap();
+        let large = StoredGame { game: "g".repeat(1 << 20), ..stored("b") };
+        let error = store.add(&large, 9).unwrap_err().to_string();
+        assert_eq!(error, "games.db cannot be used: database or disk is full");
+        let condition = store.condition();
+        assert_eq!(
+            (condition.problem, condition.errors),
+            (Some(error), 1),
+            "and it stays in doubt"
+        );
+        store.lock().pragma_update(None, "max_page_count", 1 << 20).unwrap();
+        store.add(&large, 9).unwrap();
+        assert_eq!(store.condition().problem, None);
+        assert!(store.add(&large, 9).is_err(), "there is one with this id");
+        assert_eq!(store.condition().problem, None, "which is no fault of the file");
+    }
+
+    #[test]
+    fn a_missing_table_is_noticed() {
+        let store = Store::in_memory().unwrap();
+        store.lock().execute_batch("DROP TABLE reviews").unwrap();
+        let problem = store.condition().problem.unwrap();
+        assert!(problem.contains("no such table: reviews"), "{problem}");
+        assert_eq!(tables().next(), Some("games"));
     }
 
     #[test]

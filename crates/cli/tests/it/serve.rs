@@ -179,3 +179,57 @@ fn a_search_is_the_same_object_on_the_command_line_over_http_at_the_desk_and_in_
     let found: Vec<Value> = found.take_while(|found| *found != printed).collect();
     assert!(found.len() < 20, "{}\n{printed}", found[0]);
 }
+
+#[test]
+fn a_second_server_on_the_same_folder_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = Serving::start(folder.path());
+    let serve = |lang: &str| {
+        let arguments = ["serve", "--port", "0", "--lang", lang, "--data"];
+        let output = Command::new(env!("CARGO_BIN_EXE_othellier"))
+            .args(arguments)
+            .arg(folder.path())
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, said) = serve("en");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("is used by another server"), "{said}");
+    let holder = format!("process {} at {}", first.child.id(), first.address);
+    assert!(said.contains(&holder), "{said}");
+    assert!(serve("fr").1.contains("est utilisé par un autre serveur"));
+    first.kill();
+    let _again = Serving::start(folder.path());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_terminated_server_ends_with_0_and_an_interrupted_one_with_130() {
+    for (signal, code) in [("-TERM", 0), ("-INT", 130)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut serving = Serving::start(folder.path());
+        let game = serving.request("POST", "/api/games", r#"{"text": "f5d6"}"#);
+        let sent = Command::new("kill").args([signal, &serving.child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+        assert_eq!(serving.child.wait().unwrap().code(), Some(code), "{signal}");
+        let again = Serving::start(folder.path());
+        let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+        assert_eq!(again.request("GET", &path, "")["ply"], 2);
+    }
+}
+
+#[test]
+fn a_damaged_database_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.db");
+    std::fs::write(&file, "this is no database, it is a text that is long enough").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_othellier"))
+        .args(["serve", "--port", "0", "--data"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains(&file.display().to_string()), "{said}");
+}

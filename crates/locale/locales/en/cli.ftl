@@ -142,6 +142,8 @@ serve-no-browser = No browser could be opened; go to { $url }
 serve-address = cannot listen on { $address }: { $why }; another --port may be free
 serve-folder = { $folder } cannot be used: { $why }
 serve-games = the games cannot be kept in { $file }: { $why }
+serve-locked = { $folder } is used by another server ({ $holder }); stop it, or name another folder with --data
+serve-no-password = it has no password in its first line
 serve-start = the server cannot start: { $why }
 
 # What an option expects, after "expected"
@@ -158,6 +160,7 @@ expected-rate = a number above 0, at most 1
 expected-even = an even number such as 2
 expected-side = 4, 6, 8 or 10
 expected-selectivity = 73, 87, 95, 98, 99 or 100
+expected-network = an address, or a network such as 10.0.0.0/8
 expected-bytes = a size such as 256MiB
 expected-time = a time such as 500ms, 2s or 1m30s
 expected-squares = a range within 0 to 60 such as 6-40

@@ -151,6 +151,8 @@ serve-no-browser = Impossible d'ouvrir un navigateur ; rendez-vous à l'adresse
 serve-address = impossible d'écouter { $address } : { $why } ; un autre --port est peut-être libre
 serve-folder = dossier { $folder } inutilisable : { $why }
 serve-games = impossible d'enregistrer les parties dans { $file } : { $why }
+serve-locked = { $folder } est utilisé par un autre serveur ({ $holder }) ; arrêtez-le, ou indiquez un autre dossier avec --data
+serve-no-password = sa première ligne ne contient pas de mot de passe
 serve-start = impossible de démarrer le serveur : { $why }
 
 # Ce qu'une option accepte, après « attendu : »
@@ -167,6 +169,7 @@ expected-rate = un nombre supérieur à 0, au plus 1
 expected-even = un nombre pair comme 2
 expected-side = 4, 6, 8 ou 10
 expected-selectivity = 73, 87, 95, 98, 99 ou 100
+expected-network = une adresse, ou un réseau comme 10.0.0.0/8
 expected-bytes = une taille comme 256MiB
 expected-time = un temps comme 500ms, 2s ou 1m30s
 expected-squares = un intervalle entre 0 et 60 comme 6-40

@@ -50,6 +50,7 @@ sqlite-cannot-open = impossible d'ouvrir la base de données
 sqlite-read-only = la base de données est en lecture seule
 sqlite-busy = un autre programme y écrit
 sqlite-other = erreur de SQLite : « { $said } »
+store-use = { $file } est inutilisable : { $why }
 store-too-new = une version plus récente de ce programme a enregistré les parties (schéma { $found })
 
 # Positions et parties.

@@ -653,13 +653,18 @@ help-serve-port = Port à écouter ; 0 en prend un libre
 help-serve-bind = Adresse à écouter ; par défaut cette machine seule accède à la page
 help-serve-host = Un nom par lequel les navigateurs atteignent cette machine, outre ses adresses ; peut être donné plusieurs fois
 help-serve-data = Dossier des parties ; par défaut celui des données de l'utilisateur
-help-serve-threads = Fils qui analysent ; par défaut autant que de cœurs
+help-serve-threads = Cœurs pour tout ce qui réfléchit ; par défaut tous
+help-serve-memory = Mémoire pour les tables de tout ce qui réfléchit
+help-serve-password = Un fichier avec un mot de passe pour tout le site
+help-serve-trust-proxy = Croire ce qu'un proxy dit de ses clients (X-Forwarded-For, Forwarded) : un proxy de cette machine, ou ceux de ces adresses et réseaux
+help-serve-log = Journal sur la sortie d'erreur, en JSON avec --json : rien, ce qui échoue, ce qui peut poser problème, chaque requête, ou aussi ce qui est refusé
 help-serve-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
 help-serve-open = Ouvrir la page dans le navigateur
 help-serve-ui = Dossier des fichiers de la page, au lieu de ceux du programme : pour qui la modifie
 help-serve-example = Exemples :
     {"  "}othellier serve --open
     {"  "}othellier serve --bind 0.0.0.0 --port 8000     pour d'autres aussi, par le réseau
+    {"  "}othellier serve --trust-proxy --host board.example --password secret.txt     derrière un proxy
 
 help-bot = Jouer dans un salon d'un serveur : un joueur du catalogue, ou tout moteur GTP ou NBoard
 help-bot-room = Le lien du salon, tel que sa page l'affiche

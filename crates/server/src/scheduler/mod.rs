@@ -419,7 +419,10 @@ impl Inner {
                 let place = Place { inner: self.clone(), id, width };
                 // Work that panics does not take the thread with it.
                 let status = catch_unwind(AssertUnwindSafe(|| work.run(&place)));
-                let status = status.unwrap_or(Status::Finished);
+                let status = status.unwrap_or_else(|_| {
+                    tracing::error!("a task crashed");
+                    Status::Finished
+                });
                 let work = (status == Status::Pending).then_some(work);
                 state = self.lock();
                 let over = self.end_slice(&mut state, id, work);

@@ -26,20 +26,21 @@ impl Store {
     /// deletes the oldest.
     pub(crate) fn save_match(&self, stored: &StoredMatch, limit: u64) -> Result<(), StoreError> {
         let StoredMatch { id, plan, progress } = stored;
-        let mut connection = self.lock();
-        let transaction = connection.transaction()?;
-        transaction.execute(
-            "INSERT INTO matches (id, plan, course) VALUES (?1, ?2, ?3)
-             ON CONFLICT (id) DO UPDATE SET course = ?3",
-            params![id, plan, progress],
-        )?;
-        transaction.execute(
-            "DELETE FROM matches WHERE number <= (SELECT max(number) FROM matches) - ?1",
-            [limit as i64],
-        )?;
-        transaction
-            .execute("DELETE FROM match_games WHERE id NOT IN (SELECT id FROM matches)", [])?;
-        Ok(transaction.commit()?)
+        self.write(|connection| {
+            let transaction = connection.transaction()?;
+            transaction.execute(
+                "INSERT INTO matches (id, plan, course) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (id) DO UPDATE SET course = ?3",
+                params![id, plan, progress],
+            )?;
+            transaction.execute(
+                "DELETE FROM matches WHERE number <= (SELECT max(number) FROM matches) - ?1",
+                [limit as i64],
+            )?;
+            transaction
+                .execute("DELETE FROM match_games WHERE id NOT IN (SELECT id FROM matches)", [])?;
+            Ok(transaction.commit()?)
+        })
     }
 
     /// Stores one more game of a match.
@@ -48,13 +49,14 @@ impl Store {
         id: &str,
         stored: &StoredMatchGame,
     ) -> Result<(), StoreError> {
-        let connection = self.lock();
-        let mut insert = connection.prepare_cached(
-            "INSERT INTO match_games (id, number, event, game) VALUES
-             (?1, (SELECT coalesce(max(number), 0) + 1 FROM match_games WHERE id = ?1), ?2, ?3)",
-        )?;
-        insert.execute(params![id, stored.event, stored.game])?;
-        Ok(())
+        self.write(|connection| {
+            let mut insert = connection.prepare_cached(
+                "INSERT INTO match_games (id, number, event, game) VALUES
+                 (?1, (SELECT coalesce(max(number), 0) + 1 FROM match_games WHERE id = ?1), ?2, ?3)",
+            )?;
+            insert.execute(params![id, stored.event, stored.game])?;
+            Ok(())
+        })
     }
 
     /// The match with this id, and its games in order.
@@ -62,18 +64,21 @@ impl Store {
         &self,
         id: &str,
     ) -> Result<Option<(StoredMatch, Vec<StoredMatchGame>)>, StoreError> {
-        let connection = self.lock();
-        let mut query =
-            connection.prepare_cached("SELECT id, plan, course FROM matches WHERE id = ?1")?;
-        let found = query.query_row([id], |row| {
-            Ok(StoredMatch { id: row.get(0)?, plan: row.get(1)?, progress: row.get(2)? })
-        });
-        let Some(found) = found.optional()? else { return Ok(None) };
-        let mut query = connection
-            .prepare_cached("SELECT event, game FROM match_games WHERE id = ?1 ORDER BY number")?;
-        let games = query
-            .query_map([id], |row| Ok(StoredMatchGame { event: row.get(0)?, game: row.get(1)? }))?;
-        Ok(Some((found, games.collect::<Result<_, _>>()?)))
+        self.read(|connection| {
+            let mut query =
+                connection.prepare_cached("SELECT id, plan, course FROM matches WHERE id = ?1")?;
+            let found = query.query_row([id], |row| {
+                Ok(StoredMatch { id: row.get(0)?, plan: row.get(1)?, progress: row.get(2)? })
+            });
+            let Some(found) = found.optional()? else { return Ok(None) };
+            let mut query = connection.prepare_cached(
+                "SELECT event, game FROM match_games WHERE id = ?1 ORDER BY number",
+            )?;
+            let games = query.query_map([id], |row| {
+                Ok(StoredMatchGame { event: row.get(0)?, game: row.get(1)? })
+            })?;
+            Ok(Some((found, games.collect::<Result<_, _>>()?)))
+        })
     }
 }
 

@@ -14,18 +14,19 @@ impl Store {
         events: &str,
         limit: u64,
     ) -> Result<(), StoreError> {
-        let mut connection = self.lock();
-        let transaction = connection.transaction()?;
-        transaction.execute(
-            "INSERT OR REPLACE INTO reviews (number, game, level, events)
-             VALUES ((SELECT coalesce(max(number), 0) + 1 FROM reviews), ?1, ?2, ?3)",
-            params![game, level, events],
-        )?;
-        transaction.execute(
-            "DELETE FROM reviews WHERE number <= (SELECT max(number) FROM reviews) - ?1",
-            [limit as i64],
-        )?;
-        Ok(transaction.commit()?)
+        self.write(|connection| {
+            let transaction = connection.transaction()?;
+            transaction.execute(
+                "INSERT OR REPLACE INTO reviews (number, game, level, events)
+                 VALUES ((SELECT coalesce(max(number), 0) + 1 FROM reviews), ?1, ?2, ?3)",
+                params![game, level, events],
+            )?;
+            transaction.execute(
+                "DELETE FROM reviews WHERE number <= (SELECT max(number) FROM reviews) - ?1",
+                [limit as i64],
+            )?;
+            Ok(transaction.commit()?)
+        })
     }
 
     /// The review of a game at a level or, if none is given, at the highest level that is stored.
@@ -34,12 +35,13 @@ impl Store {
         game: &str,
         level: Option<u32>,
     ) -> Result<Option<String>, StoreError> {
-        let connection = self.lock();
-        let mut query = connection.prepare_cached(
-            "SELECT events FROM reviews WHERE game = ?1 AND level = coalesce(?2, level)
-             ORDER BY level DESC LIMIT 1",
-        )?;
-        Ok(query.query_row(params![game, level], |row| row.get(0)).optional()?)
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "SELECT events FROM reviews WHERE game = ?1 AND level = coalesce(?2, level)
+                 ORDER BY level DESC LIMIT 1",
+            )?;
+            Ok(query.query_row(params![game, level], |row| row.get(0)).optional()?)
+        })
     }
 }
 

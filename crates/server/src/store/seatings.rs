@@ -23,34 +23,37 @@ impl Store {
         limit: u64,
     ) -> Result<(), StoreError> {
         let StoredSeating { id, code, seating } = stored;
-        let mut connection = self.lock();
-        let transaction = connection.transaction()?;
-        let known = transaction
-            .prepare_cached("UPDATE seatings SET seating = ?2, changed = ?3 WHERE id = ?1")?
-            .execute(params![id, seating, now()])?;
-        if known == 0 {
-            transaction.execute(
-                "INSERT INTO seatings (id, code, seating, changed) VALUES (?1, ?2, ?3, ?4)",
-                params![id, code, seating, now()],
-            )?;
-            transaction.execute(
-                "DELETE FROM seatings WHERE rowid IN (SELECT rowid FROM seatings
-                 ORDER BY changed, rowid LIMIT max(0, (SELECT count(*) FROM seatings) - ?1))",
-                [limit as i64],
-            )?;
-        }
-        Ok(transaction.commit()?)
+        self.write(|connection| {
+            let transaction = connection.transaction()?;
+            let known = transaction
+                .prepare_cached("UPDATE seatings SET seating = ?2, changed = ?3 WHERE id = ?1")?
+                .execute(params![id, seating, now()])?;
+            if known == 0 {
+                transaction.execute(
+                    "INSERT INTO seatings (id, code, seating, changed) VALUES (?1, ?2, ?3, ?4)",
+                    params![id, code, seating, now()],
+                )?;
+                transaction.execute(
+                    "DELETE FROM seatings WHERE rowid IN (SELECT rowid FROM seatings
+                     ORDER BY changed, rowid LIMIT max(0, (SELECT count(*) FROM seatings) - ?1))",
+                    [limit as i64],
+                )?;
+            }
+            Ok(transaction.commit()?)
+        })
     }
 
     /// The seating with this id, or with this code of an invitation.
     pub(crate) fn find_seating(&self, id: &str) -> Result<Option<StoredSeating>, StoreError> {
-        let connection = self.lock();
-        let mut query = connection
-            .prepare_cached("SELECT id, code, seating FROM seatings WHERE id = ?1 OR code = ?1")?;
-        let stored = query.query_row([id], |row| {
-            Ok(StoredSeating { id: row.get(0)?, code: row.get(1)?, seating: row.get(2)? })
-        });
-        Ok(stored.optional()?)
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "SELECT id, code, seating FROM seatings WHERE id = ?1 OR code = ?1",
+            )?;
+            let stored = query.query_row([id], |row| {
+                Ok(StoredSeating { id: row.get(0)?, code: row.get(1)?, seating: row.get(2)? })
+            });
+            Ok(stored.optional()?)
+        })
     }
 }
 

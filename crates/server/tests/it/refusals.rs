@@ -256,3 +256,131 @@ async fn the_manual_is_served() {
     }
     assert_eq!(ask("POST", "/docs/").await.status(), StatusCode::NOT_FOUND);
 }
+
+/// The status and code of the answer to a request with these headers.
+async fn answer_to(
+    browser: &crate::common::Browser,
+    path: &str,
+    headers: &[(&'static str, &str)],
+) -> (StatusCode, String) {
+    let mut request = axum::http::Request::builder().uri(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let response = browser.send(request.body(Body::empty()).unwrap()).await;
+    let (status, answer) = read(response).await;
+    (status, answer["error"]["code"].as_str().unwrap_or_default().to_owned())
+}
+
+#[tokio::test]
+async fn odd_hosts_and_absolute_uris_are_refused() {
+    let browser = server();
+    let host = ("host", "127.0.0.1:8088");
+    let refused = (StatusCode::FORBIDDEN, "foreign_host".to_owned());
+    for headers in [
+        vec![],
+        vec![host, ("host", "evil.example")],
+        vec![host, host],
+        vec![("host", "[::1]evil.example")],
+        vec![("host", "127.0.0.1:80:80")],
+    ] {
+        assert_eq!(answer_to(&browser, "/api/catalogue", &headers).await, refused, "{headers:?}");
+    }
+    for path in ["http://evil.example/api/catalogue", "http://127.0.0.1:8088/api/catalogue"] {
+        assert_eq!(answer_to(&browser, path, &[host]).await, refused, "{path}");
+    }
+    assert_eq!(answer_to(&browser, "/api/catalogue", &[host]).await.0, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_foreign_page_starts_nothing_on_a_private_address() {
+    let browser = server();
+    let (host, agent) = (("host", "192.168.1.9:8088"), ("user-agent", "Mozilla/5.0 (X11)"));
+    let cookie = ("cookie", "client=AAAAAAAAAAAAAAAAAAAAAA");
+    let path = "/api/trees?position=d3c3&player=alphabeta(depth=1)";
+    // A browser sends no `Sec-Fetch-Site` there, and for another site's page no cookie.
+    let refused = (StatusCode::FORBIDDEN, "foreign_origin".to_owned());
+    assert_eq!(answer_to(&browser, path, &[host, agent]).await, refused);
+    let stolen = "/api/analysis?position=startpos";
+    assert_eq!(answer_to(&browser, stolen, &[host, agent]).await, refused);
+    for headers in [vec![host], vec![host, agent, cookie]] {
+        assert_eq!(answer_to(&browser, path, &headers).await.0, StatusCode::OK, "{headers:?}");
+    }
+    let marked = [host, agent, ("sec-fetch-site", "same-origin")];
+    assert_eq!(answer_to(&browser, path, &marked).await.0, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_site_with_a_password_asks_for_it_everywhere() {
+    let password = othellier_server::Password::new("sesame");
+    let browser = server_with(Config { threads: Some(1), password, ..Config::default() });
+    let host = ("host", "127.0.0.1:8088");
+    for path in ["/", "/api/catalogue", "/metrics", "/openapi.json", "/docs/", "/app.js"] {
+        let request = axum::http::Request::builder().uri(path).header("host", host.1);
+        let response = browser.send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED, "{path}");
+        let asks = response.headers()[header::WWW_AUTHENTICATE].to_str().unwrap();
+        assert!(asks.starts_with("Basic "), "{asks}");
+        assert!(!response.headers().contains_key(header::SET_COOKIE));
+    }
+    assert_eq!(answer_to(&browser, "/health", &[host]).await.0, StatusCode::OK);
+    let right = ("authorization", "Basic YW55b25lOnNlc2FtZQ==");
+    assert_eq!(answer_to(&browser, "/api/catalogue", &[host, right]).await.0, StatusCode::OK);
+    let wrong = ("authorization", "Basic YW55b25lOm9wZW4=");
+    let mut last = StatusCode::UNAUTHORIZED;
+    for _ in 0..40 {
+        last = answer_to(&browser, "/", &[host, wrong]).await.0;
+    }
+    assert_eq!(last, StatusCode::TOO_MANY_REQUESTS, "nobody guesses it");
+}
+
+#[tokio::test]
+async fn proxies_are_believed_if_they_are_named() {
+    let proxies = vec!["127.0.0.1".parse().unwrap()];
+    let trusting = server_with(Config { threads: Some(1), proxies, ..Config::default() });
+    let direct = server();
+    let host = ("host", "127.0.0.1:8088");
+    let (client, https) = (("x-forwarded-for", "192.0.2.1"), ("x-forwarded-proto", "https"));
+    let cookie_of = async |browser: &crate::common::Browser, headers: &[(&str, &str)]| {
+        let mut request = axum::http::Request::builder().uri("/");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = browser.send(request.body(Body::empty()).unwrap()).await;
+        response.headers()[header::SET_COOKIE].to_str().unwrap().to_owned()
+    };
+    let secure = cookie_of(&trusting, &[host, client, https]).await;
+    assert!(secure.ends_with("HttpOnly; SameSite=Strict; Secure"), "{secure}");
+    let plain = cookie_of(&direct, &[host, client, https]).await;
+    assert!(plain.ends_with("HttpOnly; SameSite=Strict"), "{plain}");
+    let forged = [host, client, ("forwarded", "for=6.6.6.6")];
+    assert_eq!(answer_to(&trusting, "/api/catalogue", &forged).await.0, StatusCode::BAD_REQUEST);
+    let broken = [host, ("x-forwarded-for", "nonsense")];
+    assert_eq!(answer_to(&trusting, "/api/catalogue", &broken).await.0, StatusCode::BAD_REQUEST);
+    assert_eq!(answer_to(&direct, "/api/catalogue", &forged).await.0, StatusCode::OK);
+    // The limits are those of the client, not of the proxy.
+    let endless = json!({"a": "champion(level=40)", "b": "champion(level=40)", "games": 200});
+    let match_from = async |address: &str| {
+        let request = axum::http::Request::builder().method("POST").uri("/api/matches");
+        let request = request.header("host", host.1).header("x-forwarded-for", address);
+        let request = request.header("content-type", "application/json");
+        let body = Body::from(endless.to_string());
+        trusting.send(request.body(body).unwrap()).await.status()
+    };
+    for _ in 0..8 {
+        assert_eq!(match_from("192.0.2.7").await, StatusCode::CREATED);
+    }
+    assert_eq!(match_from("192.0.2.7").await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(match_from("192.0.2.8").await, StatusCode::CREATED);
+    trusting.app.close();
+}
+
+#[tokio::test]
+async fn every_answer_has_an_id() {
+    let browser = server();
+    let request = browser.request("GET", "/health").body(Body::empty()).unwrap();
+    let first = browser.send(request).await.headers()["x-request-id"].clone();
+    let request = browser.request("GET", "/nothing").body(Body::empty()).unwrap();
+    let second = browser.send(request).await.headers()["x-request-id"].clone();
+    assert!(first.len() == 12 && second.len() == 12 && first != second);
+}

@@ -10,7 +10,9 @@ fn start() -> (SocketAddr, Stopper, std::thread::JoinHandle<()>) {
     let config = Config { threads: Some(1), ..Config::default() };
     let server = Server::bind("127.0.0.1:0".parse().unwrap(), config).unwrap();
     let (address, stopper) = (server.address().unwrap(), server.stopper());
-    let running = std::thread::spawn(move || server.run().unwrap());
+    let running = std::thread::spawn(move || {
+        server.run().unwrap();
+    });
     (address, stopper, running)
 }
 
