@@ -1,4 +1,4 @@
-//! Jobs: trees, exercises and their grades, each run to its end while its client waits for the answer.
+//! Jobs: trees, heat maps, imports, exercises and their grades, each run to its end while its client waits for the answer.
 //! When the client disconnects, the job is stopped.
 
 use std::time::Duration;

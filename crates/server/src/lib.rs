@@ -153,7 +153,7 @@ impl App {
             tables,
             analyses: Quota::new("analyses", limits::ANALYSES),
             watchers: Quota::new("game streams", limits::WATCHERS),
-            jobs: Quota::new("reviews, trees and exercises", limits::JOBS),
+            jobs: Quota::new("reviews, exercises and other jobs", limits::JOBS),
             matches_quota: Quota::new("matches", limits::MATCHES),
             archive_limit: Arc::new(Semaphore::new(limits::ARCHIVE_QUERIES)),
             matches: Matches::new(store.clone()),

@@ -28,8 +28,8 @@ pub(crate) const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
 pub(crate) const ANALYSES: [usize; 3] = [4, 64, 256];
 /// Game streams at once, likewise.
 pub(crate) const WATCHERS: [usize; 3] = [8, 2_000, 4_000];
-/// Jobs at once (reviews, trees, exercises), likewise.
-pub(crate) const JOBS: [usize; 3] = [2, 16, 64];
+/// Jobs at once (reviews, trees, exercises, imports, heat maps), likewise.
+pub(crate) const JOBS: [usize; 3] = [4, 64, 256];
 /// Matches that run or wait, likewise.
 pub(crate) const MATCHES: [usize; 3] = [1, 8, 64];
 /// How long a match may play, without the time in which it waits.

@@ -160,7 +160,7 @@ fn rendered(app: &App) -> String {
     gauge(
         "gauge",
         "errands",
-        "Running reviews, trees and exercises.",
+        "Running reviews, exercises and other jobs.",
         &one(app.jobs().taken() as u64),
     );
     gauge(

@@ -60,17 +60,23 @@ pub(crate) async fn post_position(
 /// The games of a pasted text. Nothing is stored.
 #[utoipa::path(post, path = "/api/imports", tag = "games", request_body = Pasted, responses(
     (status = 200, body = Imports), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn import(Body(pasted): Body<Pasted>) -> Result<Json<Imports>, ApiError> {
-    Ok(Json(imports::import(&pasted)?))
+pub(crate) async fn import(
+    State(app): State<App>,
+    client: Client,
+    Body(pasted): Body<Pasted>,
+) -> Result<Json<Imports>, ApiError> {
+    run_job(&app, &client, move |_| Ok(imports::import(&pasted)?)).await.map(Json)
 }
 
 /// The static evaluation of every square.
 #[utoipa::path(get, path = "/api/heatmap", tag = "thinking", params(HeatmapQuery), responses(
     (status = 200, body = Heatmap), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn heatmap(
+    State(app): State<App>,
+    client: Client,
     Params(query): Params<HeatmapQuery>,
 ) -> Result<Json<Heatmap>, ApiError> {
-    Ok(Json(heatmap::heatmap(&query)?))
+    run_job(&app, &client, move |_| Ok(heatmap::heatmap(&query)?)).await.map(Json)
 }
 
 /// The whole tree of a small search.
