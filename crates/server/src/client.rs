@@ -56,10 +56,15 @@ impl Client {
 
 /// The client's cookie, if it has the form of one of ours.
 pub(crate) fn cookie(headers: &HeaderMap) -> Option<String> {
+    cookie_named(headers, COOKIE_NAME)
+}
+
+/// The cookie of a name, if it has the form of one of ours.
+pub(crate) fn cookie_named(headers: &HeaderMap, name: &str) -> Option<String> {
     let cookies = headers.get_all(COOKIE).into_iter().filter_map(|value| value.to_str().ok());
     let mut pairs =
         cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.split_once('='));
-    let found = pairs.find(|(name, _)| name.trim() == COOKIE_NAME);
+    let found = pairs.find(|(known, _)| known.trim() == name);
     found.map(|(_, value)| value.trim().to_owned()).filter(|value| is_id(value))
 }
 

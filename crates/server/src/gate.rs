@@ -22,6 +22,7 @@ use crate::client::{COOKIE_NAME, Client, Peer, cookie};
 use crate::error::ApiError;
 use crate::forwarded::{Origin, origin};
 use crate::ids::new_id;
+use crate::password::PASS_NAME;
 
 /// Content security policy: the page may only run and show what this server sends.
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -64,6 +65,9 @@ pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Nex
     let client = known.map_or(Client::anonymous(peer), |cookie| Client::new(peer, cookie));
     let log = Logged::new(&request, address);
     let is_api = request.uri().path().starts_with("/api/");
+    let password = app.password().filter(|password| !password.has_pass(request.headers()));
+    let new_pass = password.filter(|password| password.is_given(request.headers()));
+    let new_pass = new_pass.map(|password| password.pass().to_owned());
     let admitted = from.and_then(|_| admit(&app, &request, &client));
     let mut response = match admitted {
         Ok(()) => {
@@ -86,11 +90,13 @@ pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Nex
     }
     if response.status() == StatusCode::UNAUTHORIZED {
         response.headers_mut().insert(header::WWW_AUTHENTICATE, CHALLENGE);
-    } else if let Some(cookie) = new_cookie {
-        let secure = if is_https { "; Secure" } else { "" };
-        let cookie = format!(
-            "{COOKIE_NAME}={cookie}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict{secure}"
-        );
+        return response;
+    }
+    let secure = if is_https { "; Secure" } else { "" };
+    let life = "; Max-Age=31536000";
+    for (name, value, life) in [(COOKIE_NAME, new_cookie, life), (PASS_NAME, new_pass, "")] {
+        let Some(value) = value else { continue };
+        let cookie = format!("{name}={value}; Path=/{life}; HttpOnly; SameSite=Strict{secure}");
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }
@@ -132,6 +138,7 @@ fn admit(app: &App, request: &Request, client: &Client) -> Result<(), ApiError> 
     check_host(request, app.names())?;
     if let Some(password) = app.password()
         && path != "/health"
+        && !password.has_pass(headers)
         && !password.is_given(headers)
     {
         // Only guesses are counted: a browser asks once without a password.

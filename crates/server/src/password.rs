@@ -1,18 +1,41 @@
 //! A password for the whole site, by HTTP basic authentication.
+//!
+//! Whoever gives it gets a pass, a cookie that stands for it until the server ends: the requests of a
+//! seat have a token in the header where the password would be.
 
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use crate::client::cookie_named;
+use crate::ids::new_id;
+
+/// The name of the cookie with the pass.
+pub(crate) const PASS_NAME: &str = "pass";
+
 /// The password of the site. The name of the user is not looked at.
 #[derive(Clone)]
-pub struct Password(String);
+pub struct Password {
+    password: String,
+    pass: String,
+}
 
 impl Password {
     /// A password; `None` if it is empty.
     pub fn new(text: &str) -> Option<Password> {
-        (!text.is_empty()).then(|| Password(text.to_owned()))
+        (!text.is_empty()).then(|| Password { password: text.to_owned(), pass: new_id() })
+    }
+
+    /// The pass of those who gave the password.
+    pub(crate) fn pass(&self) -> &str {
+        &self.pass
+    }
+
+    /// Whether a request has the pass.
+    pub(crate) fn has_pass(&self, headers: &HeaderMap) -> bool {
+        let pass = cookie_named(headers, PASS_NAME);
+        pass.is_some_and(|pass| is_same(self.pass.as_bytes(), pass.as_bytes()))
     }
 
     /// Whether a request has the password.
@@ -23,7 +46,7 @@ impl Password {
         let decoded = encoded.and_then(|(_, encoded)| STANDARD.decode(encoded.trim()).ok());
         let Some(decoded) = decoded else { return false };
         let colon = decoded.iter().position(|byte| *byte == b':');
-        colon.is_some_and(|colon| is_same(self.0.as_bytes(), &decoded[colon + 1..]))
+        colon.is_some_and(|colon| is_same(self.password.as_bytes(), &decoded[colon + 1..]))
     }
 }
 
@@ -60,6 +83,13 @@ mod tests {
         assert!(!is_given("Bearer open: sesame") && !is_given("Basic ???"));
         assert!(!password.is_given(&HeaderMap::new()));
         assert!(Password::new("").is_none());
+        let has_pass = |pass: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert("cookie", format!("client=x; pass={pass}").parse().unwrap());
+            password.has_pass(&headers)
+        };
+        assert!(has_pass(password.pass()) && !has_pass("") && !has_pass(&new_id()));
+        assert!(!password.has_pass(&HeaderMap::new()));
         assert_eq!(format!("{password:?}"), "Password");
     }
 }

@@ -17,30 +17,32 @@ impl Store {
     /// longest ago.
     pub(crate) fn save_room(&self, stored: &StoredRoom, limit: u64) -> Result<(), StoreError> {
         let StoredRoom { code, room } = stored;
-        let mut connection = self.lock();
-        let transaction = connection.transaction()?;
-        let known = transaction
-            .prepare_cached("UPDATE rooms SET room = ?2, changed = ?3 WHERE code = ?1")?
-            .execute(params![code, room, now()])?;
-        if known == 0 {
-            transaction.execute(
-                "INSERT INTO rooms (code, room, changed) VALUES (?1, ?2, ?3)",
-                params![code, room, now()],
-            )?;
-            transaction.execute(
-                "DELETE FROM rooms WHERE rowid IN (SELECT rowid FROM rooms ORDER BY changed, rowid
-                 LIMIT max(0, (SELECT count(*) FROM rooms) - ?1))",
-                [limit as i64],
-            )?;
-        }
-        Ok(transaction.commit()?)
+        self.write(|connection| {
+            let transaction = connection.transaction()?;
+            let known = transaction
+                .prepare_cached("UPDATE rooms SET room = ?2, changed = ?3 WHERE code = ?1")?
+                .execute(params![code, room, now()])?;
+            if known == 0 {
+                transaction.execute(
+                    "INSERT INTO rooms (code, room, changed) VALUES (?1, ?2, ?3)",
+                    params![code, room, now()],
+                )?;
+                transaction.execute(
+                    "DELETE FROM rooms WHERE rowid IN (SELECT rowid FROM rooms ORDER BY changed, rowid
+                     LIMIT max(0, (SELECT count(*) FROM rooms) - ?1))",
+                    [limit as i64],
+                )?;
+            }
+            Ok(transaction.commit()?)
+        })
     }
 
     /// The room with this code, as JSON.
     pub(crate) fn find_room(&self, code: &str) -> Result<Option<String>, StoreError> {
-        let connection = self.lock();
-        let mut query = connection.prepare_cached("SELECT room FROM rooms WHERE code = ?1")?;
-        Ok(query.query_row([code], |row| row.get(0)).optional()?)
+        self.read(|connection| {
+            let mut query = connection.prepare_cached("SELECT room FROM rooms WHERE code = ?1")?;
+            Ok(query.query_row([code], |row| row.get(0)).optional()?)
+        })
     }
 }
 

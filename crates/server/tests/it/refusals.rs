@@ -326,6 +326,18 @@ async fn a_site_with_a_password_asks_for_it_everywhere() {
     assert_eq!(answer_to(&browser, "/health", &[host]).await.0, StatusCode::OK);
     let right = ("authorization", "Basic YW55b25lOnNlc2FtZQ==");
     assert_eq!(answer_to(&browser, "/api/catalogue", &[host, right]).await.0, StatusCode::OK);
+    // A request with the token of a seat has the pass that the password gave.
+    let request = axum::http::Request::builder().uri("/").header("host", host.1);
+    let response =
+        browser.send(request.header(right.0, right.1).body(Body::empty()).unwrap()).await;
+    let cookies = response.headers().get_all(header::SET_COOKIE).into_iter();
+    let pass =
+        cookies.map(|cookie| cookie.to_str().unwrap()).find(|text| text.starts_with("pass="));
+    let pass = ("cookie", pass.unwrap().split(';').next().unwrap());
+    let seated = [host, pass, ("authorization", "Bearer AAAAAAAAAAAAAAAAAAAAAA")];
+    assert_eq!(answer_to(&browser, "/api/catalogue", &seated).await.0, StatusCode::OK);
+    let forged = [host, ("cookie", "pass=AAAAAAAAAAAAAAAAAAAAAA")];
+    assert_eq!(answer_to(&browser, "/api/catalogue", &forged).await.0, StatusCode::UNAUTHORIZED);
     let wrong = ("authorization", "Basic YW55b25lOm9wZW4=");
     let mut last = StatusCode::UNAUTHORIZED;
     for _ in 0..40 {
