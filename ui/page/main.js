@@ -151,8 +151,9 @@ async function begin() {
     showError(error);
   }
   const asked = /^\/g\/([\w-]+)$/.exec(location.pathname)?.[1];
-  const [, kind, id] = /^\/([si])\/([\w-]+)$/.exec(location.pathname) ?? [];
-  if (kind && (await (kind === 's' ? openSeats(id) : openInvitation(id)))) return enter();
+  const [, kind, id] = /^\/([sir])\/([\w-]+)$/.exec(location.pathname) ?? [];
+  if (kind === 'r') void import('./views/club.js').then(({ enterClub }) => enterClub(id));
+  else if (kind && (await (kind === 's' ? openSeats(id) : openInvitation(id)))) return enter();
   const opened = (asked !== undefined && (await openGame(asked))) || (asked === undefined && state.games[0] !== undefined && (await openGame(state.games[0].id)));
   if (!opened) await startGame();
   if (!state.game) {

@@ -111,6 +111,8 @@
  * @property {Game | null} game
  * @property {import('./wire.js').Seats | null} seats the seats of the game, if two people play it
  * @property {import('./wire.js').Invitation | null} invitation
+ * @property {import('./wire.js').Club | null} club the room of a class or a club
+ * @property {(() => unknown) | null} clubView its dialog, which is loaded with the first room
  * @property {number} receivedAt when the game was received, for the clocks
  * @property {number | null} viewedPly the ply that is shown, if it is not the current one
  * @property {{square: string, text: string} | null} hint
@@ -127,7 +129,7 @@
  * @property {number} cursor
  * @property {number | null} hover the square under the pointer
  * @property {string[]} preview a line to show on the board
- * @property {'' | 'new' | 'help' | 'share' | 'paste' | 'setup' | 'settings' | 'games' | 'resign' | 'invite' | 'join'} dialog
+ * @property {'' | 'new' | 'help' | 'share' | 'paste' | 'setup' | 'settings' | 'games' | 'resign' | 'invite' | 'join' | 'club'} dialog
  * @property {{text: string, games: import('./wire.js').ImportedGame[], refused: string[], more: number, busy: boolean}} paste
  * @property {{size: number, board: string, turn: 'X' | 'O', brush: 'X' | 'O' | '-' | 'cycle'}} setup
  * @property {{text: string, error: boolean} | null} toast
@@ -153,6 +155,8 @@ export const state = {
   game: null,
   seats: null,
   invitation: null,
+  club: null,
+  clubView: null,
   receivedAt: 0,
   viewedPly: null,
   hint: null,

@@ -168,4 +168,18 @@
 /** @typedef {{code: string, link: string, local: boolean, seats: string, host: string, color: Color | null, terms: Terms, state: Seats['state']}} Invitation */
 /** @typedef {{token: string, seats: Seats, invitation: Invitation | null}} SeatToken */
 
+/**
+ * A room of a class or a club; the page calls its own sections rooms.
+ * @typedef {object} Club
+ * @property {string} code
+ * @property {string} name
+ * @property {boolean} open
+ * @property {number | null} you
+ * @property {boolean} owner
+ * @property {{number: number, name: string, kind: 'person' | 'bot', present: boolean, left: boolean}[]} members
+ * @property {{number: number, from: number, to: number | null, terms: Terms}[]} challenges
+ * @property {{number: number, seats: string | null, black: number, white: number, outcome: object | null}[]} games
+ * @property {{number: number, round: number, rounds: number, standings: {rank: number, name: string, points: number, elo: number | null, elo_error: number | null}[]}[]} tournaments
+ */
+
 export {};

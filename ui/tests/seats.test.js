@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { harness, ignoreRefusals, playAll } from './harness.js';
 
-const { page: open, browserErrors } = harness();
+const { page: open, address, browserErrors } = harness();
 
 /** The line that says what one may do here. @param {import('playwright-core').Page} page @param {string} words */
 const role = (page, words) => page.locator('.seat-role', { hasText: words }).waitFor();
@@ -80,6 +80,32 @@ test('resigning, and a rematch with the colours exchanged', async () => {
   await role(ben, 'You have Black');
   await playAll(ben, ['f5']);
   await ada.getByRole('gridcell', { name: /^f5, .*last move/ }).waitFor();
+  ignoreRefusals(browserErrors);
+});
+
+test('members of a room challenge each other, and others watch', async () => {
+  const answer = await fetch(`${address()}/api/rooms`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ name: 'Class 5b', owner: 'Ms Noether' }),
+  });
+  const { room } = await answer.json();
+  /** @param {string} name */
+  const member = async (name) => {
+    const page = await open({ path: `/r/${room.code}` });
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByLabel('Your name').fill(name);
+    await dialog.getByRole('button', { name: 'Join' }).click();
+    await dialog.getByText(`${name}: here`).waitFor();
+    return page;
+  };
+  const ada = await member('Ada');
+  const ben = await member('Ben');
+  await ada.locator('dialog[open]').getByRole('button', { name: /^Challenge anybody/ }).click();
+  await ben.locator('dialog[open]').getByRole('button', { name: 'Accept' }).click();
+  await role(ada, 'You have');
+  await role(ben, 'You have');
+  const eve = await open({ path: `/r/${room.code}` });
+  await eve.locator('dialog[open]').getByRole('button', { name: /Ada|Ben/ }).click();
+  await role(eve, 'You are watching');
   ignoreRefusals(browserErrors);
 });
 

@@ -357,4 +357,16 @@ export const en = {
   'fault-illegal': '{color} lost by an illegal move',
   'fault-absent': '{color} stayed away and lost',
   'error-no_seat': 'You have no seat in this game.',
+
+  'club': 'Room',
+  'club-join': 'Join',
+  'club-closed': 'The room admits nobody new.',
+  'club-program': 'program',
+  'club-members': 'Members',
+  'club-challenges': 'Challenges',
+  'club-challenge': 'Challenge anybody (10 minutes)',
+  'club-games': 'Games to watch',
+  'club-tournament': 'Tournament {number}: round {round} of {rounds}',
+  'club-points': 'Points',
+  'error-not_owner': 'Only the owner of the room can do this.',
 };

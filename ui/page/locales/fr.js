@@ -348,4 +348,16 @@ export const fr = {
   'fault-illegal': '{color} a perdu par un coup illégal',
   'fault-absent': '{color} n’est pas revenu et a perdu',
   'error-no_seat': 'Vous n’avez pas de place dans cette partie.',
+
+  'club': 'Salon',
+  'club-join': 'Entrer',
+  'club-closed': 'Le salon n’admet plus personne.',
+  'club-program': 'programme',
+  'club-members': 'Membres',
+  'club-challenges': 'Défis',
+  'club-challenge': 'Défier tout le monde (10 minutes)',
+  'club-games': 'Parties à regarder',
+  'club-tournament': 'Tournoi {number} : ronde {round} sur {rounds}',
+  'club-points': 'Points',
+  'error-not_owner': 'Seul le propriétaire du salon peut faire cela.',
 };

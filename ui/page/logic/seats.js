@@ -24,15 +24,15 @@ function tokens() {
 /** @type {Record<string, string>} without local storage the keys live as long as the page */
 const unsaved = {};
 
-/** @param {string} id */
-const tokenOf = (id) => tokens()[id] ?? unsaved[id];
+/** The key to a game, or of a member of a room. @param {string} id */
+export const kept = (id) => tokens()[id] ?? unsaved[id];
 
-/** @param {string} id @param {string} token */
-function keepToken(id, token) {
+/** Keeps the key to a game, or of a member of a room. @param {string} id @param {string} token */
+export function keepToken(id, token) {
   unsaved[id] = token;
   try {
-    const kept = Object.entries(tokens()).filter(([game]) => game !== id).slice(1 - MOST);
-    localStorage.setItem(TOKENS, JSON.stringify(Object.fromEntries([...kept, [id, token]])));
+    const others = Object.entries(tokens()).filter(([game]) => game !== id).slice(1 - MOST);
+    localStorage.setItem(TOKENS, JSON.stringify(Object.fromEntries([...others, [id, token]])));
   } catch {
     // Local storage may be disabled.
   }
@@ -51,11 +51,11 @@ export function leaveSeats() {
 /** Opens a game with seats and follows it. @param {string} id @returns {Promise<boolean>} */
 export async function openSeats(id) {
   try {
-    const seats = await request(`/api/seats/${id}`, {}, tokenOf(id));
+    const seats = await request(`/api/seats/${id}`, {}, kept(id));
     leaveGame();
     leaveSeats();
     receiveSeats(seats);
-    unsubscribe = subscribeAs(tokenOf(id), `/api/seats/${id}/events`, {
+    unsubscribe = subscribeAs(kept(id), `/api/seats/${id}/events`, {
       seats: receiveSeats,
       failed: ({ error }) => showError(new ApiError(error)),
     });
@@ -85,7 +85,7 @@ function receiveSeats(seats) {
 
 /** @param {Seats} seats */
 async function followRematch({ id, rematch }) {
-  const token = tokenOf(id);
+  const token = kept(id);
   if (!rematch || !token) return;
   keepToken(rematch, token);
   await openSeats(rematch);
@@ -111,7 +111,7 @@ export async function openInvitation(code) {
   try {
     /** @type {import('../wire.js').Invitation} */
     const invitation = await get(`/api/invitations/${encodeURIComponent(code)}`);
-    if (invitation.state !== 'open' || tokenOf(invitation.seats)) return openSeats(invitation.seats);
+    if (invitation.state !== 'open' || kept(invitation.seats)) return openSeats(invitation.seats);
     update({ invitation, dialog: 'join' });
     return false;
   } catch (error) {
@@ -139,7 +139,7 @@ export async function withdraw() {
   const { invitation } = state;
   if (!invitation) return;
   try {
-    await request(`/api/invitations/${invitation.code}`, {}, tokenOf(invitation.seats), 'DELETE');
+    await request(`/api/invitations/${invitation.code}`, {}, kept(invitation.seats), 'DELETE');
     update({ dialog: '' });
   } catch (error) {
     showError(error);
@@ -151,7 +151,7 @@ export async function act(what, body = {}) {
   const { seats } = state;
   if (!seats || seats.role !== 'player') return;
   try {
-    receiveSeats(await request(`/api/seats/${seats.id}/${what}`, body, tokenOf(seats.id), 'POST'));
+    receiveSeats(await request(`/api/seats/${seats.id}/${what}`, body, kept(seats.id), 'POST'));
   } catch (error) {
     // The other player was faster: the stream shows it.
     if (!(error instanceof ApiError && error.code === 'conflict' && what === 'moves')) showError(error);

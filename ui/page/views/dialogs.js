@@ -20,7 +20,8 @@ import { setupBoard } from './setup.js';
 export const dialogs = () => html`${modal('new', t('new-game'), newGame)}${modal('help', t('help'), help)}
   ${modal('share', t('share'), share)}${modal('paste', t('load'), paste)}${modal('setup', t('setup'), setup)}
   ${modal('settings', t('settings'), settings)}${modal('games', t('my-games'), games)}${modal('resign', t('resign'), resign)}
-  ${modal('invite', t('play-friend'), invitationDialog)}${modal('join', t('invitation'), joinDialog)}`;
+  ${modal('invite', t('play-friend'), invitationDialog)}${modal('join', t('invitation'), joinDialog)}
+  ${modal('club', t('club'), () => state.clubView?.() ?? nothing)}`;
 
 const close = () => update({ dialog: '' });
 

@@ -34,7 +34,8 @@ function statusCard() {
       ${iconButton('swap', t('swap'), () => requestGame('swap'), { disabled: !mine })}
       ${iconButton('flag', t('resign'), () => update({ dialog: 'resign' }), { disabled: !mine || Boolean(game?.outcome) })}
     </div>
-    <div class="row"><button type="button" class="grow" @click=${() => update({ dialog: 'invite' })}>${icon('share')}${t('play-friend')}</button></div>
+    <div class="row"><button type="button" class="grow" @click=${() => update({ dialog: 'invite' })}>${icon('share')}${t('play-friend')}</button>
+      ${state.club ? html`<button type="button" @click=${() => update({ dialog: 'club' })}>${icon('list')}${t('club')}</button>` : nothing}</div>
     <div class="row tight even tools-row">
       <button type="button" @click=${openSetup}>${icon('setup')}<span>${t('setup')}</span></button>
       <button type="button" @click=${() => update({ dialog: 'paste' })}>${icon('paste')}<span>${t('load')}</span></button>
