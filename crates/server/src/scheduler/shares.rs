@@ -19,7 +19,7 @@ use std::time::Duration;
 use crate::client::Client;
 
 /// What a client that was idle may use before it is equal to the others.
-const CREDIT: Duration = Duration::from_millis(100);
+const CREDIT: Duration = Duration::from_millis(250);
 /// How far a task must be ahead of another to interrupt it.
 const GRAIN: Duration = Duration::from_millis(10);
 /// The background is owed one part in this many of the time of moves.
