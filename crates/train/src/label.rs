@@ -1,7 +1,8 @@
 //! Relabels examples: with the value of a deeper search, or with the exact score.
 //!
 //! With few empty squares the outcome of the game is replaced by the exact score; with more, the
-//! forecast is replaced by that of a search. Each shard becomes a shard of the same name in another
+//! forecast is replaced by that of a search; so is the value of a search that stands in for the outcome
+//! (midgame exploration). Each shard becomes a shard of the same name in another
 //! folder. Weights that are good near the end of the game can so be extended backwards, stage by stage:
 //! label the boards of the stage before by searches that reach into the known stage, fit, and repeat.
 
@@ -185,7 +186,12 @@ impl<E: ChampionEvaluator<Size = Eight>> Worker<'_, E> {
             return None;
         }
         let score = report.lines.first()?.score;
-        example.forecast = Some((100.0 * score.discs()).round() as i16);
+        let value = (100.0 * score.discs()).round() as i16;
+        // Midgame exploration has the value of a search in place of an outcome.
+        match example.is_searched() {
+            true => example.outcome = value,
+            false => example.forecast = Some(value),
+        }
         Some(())
     }
 }
@@ -207,6 +213,7 @@ mod tests {
             depth: 1,
             solve_from: 8,
             random_max: 20,
+            midgame_exploration: 4,
             ..selfplay::Settings::default()
         };
         selfplay::play(&Heuristic::<Eight>::default(), "test", &play, from.path(), &stop, &|_| {})
@@ -232,7 +239,7 @@ mod tests {
         label(&Settings { threads: 2, ..settings }, threaded.path());
 
         let mut solver = Solver::with(Heuristic::<Eight>::default(), 1, 1 << 20);
-        let mut labelled = 0;
+        let (mut labelled, mut replaced) = (0, 0);
         for path in &games {
             let name = path.file_name().unwrap();
             let (_, before) = read_shard(path).unwrap();
@@ -247,6 +254,9 @@ mod tests {
                 } else if empties <= 9 {
                     let solved = solver.solve(before.board, Goal::Exact, &stop).unwrap();
                     assert_eq!((after.outcome, after.forecast), (100 * solved.score as i16, None));
+                } else if before.is_searched() {
+                    assert_eq!(after.forecast, None);
+                    replaced += u32::from(before.outcome != after.outcome);
                 } else {
                     assert_eq!(before.outcome, after.outcome);
                     assert!(after.forecast.is_some());
@@ -255,5 +265,6 @@ mod tests {
             }
         }
         assert_eq!(progress.labelled, labelled);
+        assert!(replaced > 0);
     }
 }
