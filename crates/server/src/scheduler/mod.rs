@@ -108,6 +108,9 @@ struct State {
     is_closed: bool,
 }
 
+/// A task that is over, with its work: both are dropped outside the lock.
+type Finished = (Option<Task>, Option<Box<dyn Work>>);
+
 struct Task {
     order: Order,
     /// Keeps the gate of its signal alive.
@@ -454,7 +457,7 @@ impl Inner {
         state: &mut State,
         id: TaskId,
         work: Option<Box<dyn Work>>,
-    ) -> Option<(Option<Task>, Option<Box<dyn Work>>)> {
+    ) -> Option<Finished> {
         state.charge(id);
         let task = state.tasks.get_mut(&id)?;
         let (lane, account) = (task.order.lane, task.order.account.clone());
