@@ -94,7 +94,7 @@ fn engine_faults_are_counted_scored_and_reported() {
         ("flooding", "crashes", "it wrote a line of more than"),
         ("mute", "time_losses", "s"),
     ] {
-        let time = if behaviour == "mute" { "10ms" } else { "10s" };
+        let time = if behaviour == "mute" { "300ms" } else { "10s" };
         let MatchReport { games, total, said } =
             play_match(&mock(behaviour), &["--time-per-move", time]);
         assert_eq!((&total["losses"], &total[counted]), (&2.into(), &2.into()), "{behaviour}");
