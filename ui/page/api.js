@@ -1,5 +1,7 @@
 // Client of the API: requests, which return or throw an `ApiError`, and event streams.
 
+import { checkConnection, whenBack } from './connection.js';
+
 /** @typedef {import('./wire.js').ErrorBody} ErrorBody */
 
 /** A request that the server rejected, or that did not reach it. */
@@ -22,6 +24,7 @@ const BROKEN = { code: 'stream', message: 'the stream broke' };
  */
 async function ask(path, options) {
   const response = await fetch(path, options).catch(() => {
+    void checkConnection();
     throw new ApiError(UNREACHABLE);
   });
   if (response.ok) return response.status === 204 ? /** @type {T} */ (null) : response.json();
@@ -39,6 +42,7 @@ async function errorOf(response) {
 async function streamError(path) {
   const controller = new AbortController();
   const response = await fetch(path, { signal: controller.signal }).catch(() => null);
+  if (!response) void checkConnection();
   const error = !response ? UNREACHABLE : response.ok ? BROKEN : await errorOf(response);
   controller.abort();
   return error;
@@ -103,6 +107,7 @@ export function streamUntilDone(path, handlers) {
   source.addEventListener('error', async () => {
     const refused = source.readyState === EventSource.CLOSED;
     source.close();
+    if (!refused) void checkConnection();
     const error = refused ? await streamError(path) : BROKEN;
     if (!closed) handlers.failed?.({ error });
   });
@@ -134,6 +139,7 @@ export function subscribe(path, handlers) {
     const opened = openStream(path, handlers, []);
     source = opened;
     opened.addEventListener('error', async () => {
+      void checkConnection();
       if (opened.readyState !== EventSource.CLOSED) return;
       const error = await streamError(path);
       if (source !== opened) return;
@@ -144,8 +150,10 @@ export function subscribe(path, handlers) {
   };
   const end = () => {
     document.removeEventListener('visibilitychange', open);
+    forget();
     close();
   };
+  const forget = whenBack(open);
   document.addEventListener('visibilitychange', open);
   open();
   return end;
@@ -186,7 +194,9 @@ export function subscribeAs(token, path, handlers) {
   const follow = async () => {
     while (!signal.aborted) {
       await read().catch(() => {});
-      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, 2000));
+      if (signal.aborted) return;
+      void checkConnection();
+      await new Promise((resolve) => setTimeout(resolve, 2000));
     }
   };
   void follow();

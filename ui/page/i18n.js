@@ -31,6 +31,10 @@ export const other = (color) => (color === 'black' ? 'white' : 'black');
 export const number = (value, digits = 0) =>
   value.toLocaleString(state.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
+/** A date as the user writes it: the browser's own region, if it has the language of the page. @param {number} when */
+export const dateOf = (when) =>
+  new Date(when).toLocaleDateString(navigator.languages.find((tag) => tag.startsWith(state.lang)) ?? (state.lang === 'en' ? 'en-GB' : 'fr'));
+
 /** A disc difference with its sign: without decimals if it is whole, exact or large, else with one.
  * @param {number | null} score @param {boolean} [exact] */
 export function signed(score, exact = false) {
@@ -54,5 +58,7 @@ export function errorMessage({ code, message }) {
 /** Shows an error to the user. @param {unknown} error */
 export function showError(error) {
   if (!(error instanceof ApiError)) throw error;
+  // The banner says it already.
+  if (state.offline && ['unreachable', 'stream'].includes(error.code)) return;
   showToast(errorMessage(error), true);
 }

@@ -1,11 +1,13 @@
 // The entry point: restores preferences, loads the catalogue and a game, handles keys, pasting and dropping.
 
 import { get } from './api.js';
+import { checkConnection, onConnection, whenBack } from './connection.js';
 import { render } from './dom.js';
 import { showError, t } from './i18n.js';
 import { copy, readFile, readText } from './logic/exchange.js';
-import { askHint, openGame, requestGame, shownPly, startGame, viewPly } from './logic/game.js';
+import { askHint, lastGame, openGame, requestGame, shownPly, startGame, viewPly } from './logic/game.js';
 import { openMatch } from './logic/match.js';
+import { forgetFailures } from './logic/positions.js';
 import { openInvitation, openSeats } from './logic/seats.js';
 import { go, hasDiverged, review, startAnalysis, stopAnalysis, studyGame, studyPosition, toggleAnalysis, walk } from './logic/study.js';
 import { refreshThinking, stop as stopSteps } from './logic/thinking.js';
@@ -29,13 +31,28 @@ function draw() {
   syncDialogs();
   tick();
   scrollTrees();
+  followMoves();
+}
+
+let followed = '';
+
+/** Scrolls the list of moves to the current one, when that has changed. */
+function followMoves() {
+  const current = document.querySelector('.moves [aria-current]');
+  const list = current?.closest('.moves');
+  const now = `${state.room} ${state.tree.game} ${current?.textContent}`;
+  if (now === followed) return;
+  followed = now;
+  if (!list) return void document.querySelector('.moves')?.scrollTo({ top: 0 });
+  const { top, height } = /** @type {Element} */ (current).getBoundingClientRect();
+  list.scrollTop += top - list.getBoundingClientRect().top - (list.clientHeight - height) / 2;
 }
 
 /** Scrolls to the active node of a tree. */
 function scrollTrees() {
   for (const scroll of document.querySelectorAll('[data-tree]')) {
-    const { activeY } = /** @type {HTMLElement} */ (scroll).dataset;
-    if (state.thinking.running) scroll.scrollTo({ top: Number(activeY) - scroll.clientHeight / 2 });
+    const { activeX, activeY } = /** @type {HTMLElement} */ (scroll).dataset;
+    if (state.thinking.running) scroll.scrollTo({ top: Number(activeY) - scroll.clientHeight / 2, left: Number(activeX) - scroll.clientWidth / 2 });
   }
 }
 
@@ -51,6 +68,7 @@ function enter() {
   update({ room, hint: null, hover: null, preview: [] });
   if (room === 'analyse' || room === 'think') void study(room, position);
   if (room === 'lab' && !state.lab.match) restoreMatch();
+  if (room === 'play' && !state.game && !state.seats && state.catalogue) void firstGame();
 }
 
 /** @param {Room} room @param {string | null} position */
@@ -61,6 +79,13 @@ async function study(room, position) {
   if (state.tree.nodes.length === 0) await studyPosition('startpos');
   if (room === 'analyse') startAnalysis();
   else refreshThinking();
+}
+
+/** A game to play at once; if the players of the last one no longer exist, with the default ones. */
+async function firstGame() {
+  if (await startGame()) return;
+  state.draft = defaultDraft();
+  await startGame();
 }
 
 function restoreMatch() {
@@ -136,6 +161,17 @@ addEventListener('storage', () => {
   update();
 });
 
+// After a break: what the server had not answered is asked again, and the engine resumes.
+onConnection((offline) => update({ offline }));
+whenBack(() => {
+  forgetFailures();
+  if (!state.catalogue) return location.reload();
+  if (state.room === 'play' && !state.game && !state.seats) enter();
+  else if (state.room === 'analyse') startAnalysis();
+  else if (state.room === 'think') refreshThinking();
+});
+addEventListener('online', () => void checkConnection());
+
 addEventListener('hashchange', enter);
 matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => update());
 setInterval(tick, 100);
@@ -154,12 +190,9 @@ async function begin() {
   const [, kind, id] = /^\/([sir])\/([\w-]+)$/.exec(location.pathname) ?? [];
   if (kind === 'r') void import('./views/club.js').then(({ enterClub }) => enterClub(id));
   else if (kind && (await (kind === 's' ? openSeats(id) : openInvitation(id)))) return enter();
-  const opened = (asked !== undefined && (await openGame(asked))) || (asked === undefined && state.games[0] !== undefined && (await openGame(state.games[0].id)));
-  if (!opened) await startGame();
-  if (!state.game) {
-    state.draft = defaultDraft();
-    await startGame();
-  }
+  if (asked !== undefined && !(await openGame(asked))) update({ banner: 'missing' });
+  const last = asked === undefined ? lastGame() ?? state.games[0]?.id : undefined;
+  if (last !== undefined) await openGame(last);
   enter();
 }
 

@@ -129,10 +129,14 @@
  * @property {number} cursor
  * @property {number | null} hover the square under the pointer
  * @property {string[]} preview a line to show on the board
- * @property {'' | 'new' | 'help' | 'share' | 'paste' | 'setup' | 'settings' | 'games' | 'resign' | 'invite' | 'join' | 'club'} dialog
+ * @property {{square: string, ply: number}} branch a move that would leave the game as it was played
+ * @property {'' | 'branch' | 'new' | 'help' | 'share' | 'paste' | 'setup' | 'settings' | 'games' | 'resign' | 'invite' | 'join' | 'club'} dialog
  * @property {{text: string, games: import('./wire.js').ImportedGame[], refused: string[], more: number, busy: boolean}} paste
  * @property {{size: number, board: string, turn: 'X' | 'O', brush: 'X' | 'O' | '-' | 'cycle'}} setup
  * @property {{text: string, error: boolean} | null} toast
+ * @property {string} copied the field that was copied last
+ * @property {'' | 'missing'} banner what stays on the page until it is closed
+ * @property {boolean} offline whether the server does not answer
  * @property {SavedGame[]} games
  */
 
@@ -181,10 +185,14 @@ export const state = {
   cursor: 0,
   hover: null,
   preview: [],
+  branch: { square: '', ply: 0 },
   dialog: '',
   paste: { text: '', games: [], refused: [], more: 0, busy: false },
   setup: { size: 8, board: '', turn: 'X', brush: 'cycle' },
   toast: null,
+  copied: '',
+  banner: '',
+  offline: false,
   games: [],
 };
 
@@ -249,6 +257,6 @@ export function showToast(text, error = false) {
 
 /** Announces a text to screen readers. @param {string} text */
 export function announce(text) {
-  const live = document.getElementById('live');
+  const live = document.querySelector('dialog[open] .live') ?? document.getElementById('live');
   if (live) live.textContent = text;
 }

@@ -72,6 +72,20 @@ test('the opening explorer shows replies that can be played', async () => {
   await empty.context().close();
 });
 
+test('the analysis resumes when the server is back, and meanwhile the page says that it is away', async () => {
+  const board = await page('/#/analyse?position=f5d6');
+  await board.locator('.line .pill').first().waitFor();
+  assert.equal(await board.locator('.moves .ply').count(), 2, 'a link to moves shows them');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await board.getByRole('button', { name: 'Back one move' }).click();
+  await board.getByText('Not connected').waitFor();
+  await open();
+  await board.getByText('Not connected').waitFor({ state: 'detached' });
+  await board.waitForFunction(() => document.querySelectorAll('.chip').length === 3);
+  await board.context().close();
+});
+
 test('a review and a match survive a kill', async () => {
   const first = await page('/');
   await first.getByRole('button', { name: 'Load' }).click();
@@ -96,6 +110,7 @@ test('a review and a match survive a kill', async () => {
   await once(child, 'exit');
   await open();
   await first.locator('.tag.state-stopped').waitFor();
+  await first.locator('.banner').waitFor({ state: 'detached' });
   assert.ok(await first.getByRole('button', { name: 'Start the match' }).isEnabled());
   await first.context().close();
   const again = await page(`/g/${game}#/analyse`);

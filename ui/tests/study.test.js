@@ -98,6 +98,7 @@ test('rejections are shown, and not retried forever', async () => {
   await page.getByLabel(/^depth/).press('Tab');
   await page.waitForFunction(() => /expected at most 12/.test(document.querySelector('.toast.error')?.textContent ?? ''));
 
+  await page.getByRole('switch').click();
   let asked = 0;
   await page.route('**/api/positions*', (route) => { asked++; return route.abort(); });
   await playAll(page, ['d6']);

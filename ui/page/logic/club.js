@@ -3,7 +3,8 @@
 import { ApiError, request, subscribeAs } from '../api.js';
 import { showError } from '../i18n.js';
 import { state, update } from '../store.js';
-import { keepToken, kept, openSeats } from './seats.js';
+import { openSeats } from './seats.js';
+import { keepToken, kept } from './tokens.js';
 
 /** @typedef {import('../wire.js').Club} Club */
 

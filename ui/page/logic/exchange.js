@@ -4,7 +4,7 @@ import { post } from '../api.js';
 import { showError, t } from '../i18n.js';
 import { showToast, state, update } from '../store.js';
 import { showGame } from './game.js';
-import { studyGame } from './study.js';
+import { isUsualStart, studyGame } from './study.js';
 
 /** Imports pasted or dropped text. A single game is opened, several are listed. @param {string} text */
 export async function readText(text) {
@@ -45,15 +45,25 @@ export async function readFile(file) {
   await readText(await file.text());
 }
 
-/** @param {string} text */
-export async function copy(text) {
+/** @param {string} text @param {string} [field] whose button shows that it was copied */
+export async function copy(text, field = '') {
   try {
     await navigator.clipboard.writeText(text);
     showToast(t('copied'));
+    update({ copied: field });
+    setTimeout(() => update({ copied: '' }), 3500);
   } catch {
     showToast(t('copy-by-hand'), true);
   }
 }
+
+/** The link to a position: the moves that lead to it, if it has any from the usual start, else the board.
+ * @param {string} moves @param {string} text */
+export const linkToPosition = (moves, text) => {
+  const start = (state.room === 'play' ? state.game?.start : state.tree.start) ?? '';
+  const position = moves && isUsualStart(start) && start.length === 66 ? moves.replaceAll('--', '') : text;
+  return `${location.origin}/#/analyse?position=${encodeURIComponent(position)}`;
+};
 
 /** The link of a game. @param {string} id */
 export const linkOf = (id) => `${location.origin}/g/${id}`;

@@ -2,11 +2,12 @@
 
 import { address, ApiError, get, post, streamUntilDone, subscribe } from '../api.js';
 import { colorName, describeMove, other, showError, signed, t } from '../i18n.js';
-import { announce, savePreferences, state, update } from '../store.js';
+import { announce, savePreferences, showToast, state, update } from '../store.js';
 import { cachePosition, positionOf } from './positions.js';
 import { playableForm, playersOn, specOf, titleOf } from './spec.js';
 import { act, isOwnTurn, leaveSeats } from './seats.js';
-import { clearReview } from './study.js';
+import { clearReview, studyGame, tryMove } from './study.js';
+import { keepToken, kept } from './tokens.js';
 
 /** @typedef {import('../wire.js').Game} Game */
 
@@ -28,7 +29,29 @@ export function showGame(game) {
     thought: (/** @type {import('../wire.js').Thought} */ thought) => update({ thought }),
     failed: ({ error }) => showError(new ApiError(error)),
   });
-  history.replaceState(null, '', `/g/${id}${location.hash}`);
+  if (game.id) keepToken(game.view, game.id);
+  if (game.id) rememberLast(game.view);
+  history.replaceState(null, '', `/g/${game.view}${location.hash}`);
+}
+
+const LAST = 'othellier.last';
+
+/** @param {string} view */
+function rememberLast(view) {
+  try {
+    localStorage.setItem(LAST, view);
+  } catch {
+    // Local storage may be disabled: then each visit begins a new game.
+  }
+}
+
+/** The game of the last visit, even if it has no move yet. */
+export function lastGame() {
+  try {
+    return localStorage.getItem(LAST) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Stops following the game: another is shown. */
@@ -128,15 +151,20 @@ export async function startGame(more = {}) {
   }
 }
 
-/** Opens a game by its id. @param {string} id @returns {Promise<boolean>} */
+/** Opens a game by its id, or by the id to watch it, for which this browser may have the key.
+ * @param {string} id @returns {Promise<boolean>} */
 export async function openGame(id) {
   try {
-    showGame(await get(`/api/games/${encodeURIComponent(id)}`));
+    const key = kept(id);
+    /** @type {Game | null} */
+    const own = key ? await get(`/api/games/${encodeURIComponent(key)}`).catch(() => null) : null;
+    showGame(own ?? (await get(`/api/games/${encodeURIComponent(id)}`)));
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') {
       state.games = state.games.filter((game) => game.id !== id);
       savePreferences();
+      return false;
     }
     showError(error);
     return false;
@@ -149,8 +177,35 @@ export async function requestGame(what, body) {
   try {
     receiveGame(await post(`/api/games/${state.game.id}/${what}`, body));
   } catch (error) {
-    showError(error);
+    // A move that was sent twice, by a double click or in another tab: the stream shows the game as it is.
+    if (!(error instanceof ApiError && error.code === 'conflict' && what === 'moves')) showError(error);
   }
+}
+
+/** Continues in a copy of the game, with the same players: the game itself stays as it is.
+ * @param {number} ply how many moves the copy has @returns {Promise<boolean>} */
+export async function continueInCopy(ply) {
+  const { game } = state;
+  if (!game) return false;
+  const { black, white } = game.players;
+  try {
+    showGame(await post('/api/games', {
+      from: { id: game.id ?? game.view, ply },
+      players: { black: black.spec, white: white.spec },
+      pace_ms: game.pace_ms, paused: false,
+      ...(game.clock ? { clock: game.clock } : {}),
+    }));
+    update();
+    return true;
+  } catch (error) {
+    showError(error);
+    return false;
+  }
+}
+
+/** A new game with the same players; the old one is in the list of games. */
+export async function startAgain() {
+  if (await continueInCopy(0)) showToast(t('old-game-kept'));
 }
 
 /** @param {object} change */
@@ -185,14 +240,20 @@ export function viewPly(ply) {
   announce(describeMove(wanted, move?.color ?? null, move?.move ?? null));
 }
 
-/** Whether a move can be played in the position that is shown. */
+/** Whether a touch of a legal square does something: it plays, or asks whether to continue from an earlier move. */
 export function mayMove() {
   const { game, seats } = state;
   const position = shownPosition();
   if (!game || !position || (game.outcome && shownPly() === game.length)) return false;
   if (seats) return shownPly() === game.ply && isOwnTurn(position.turn);
-  return game.may_play && game.players[position.turn].kind === 'human';
+  return game.may_play && (isLookingBack() || game.players[position.turn].kind === 'human');
 }
+
+/** Whether an earlier move is shown, or any move of a game that is over: a touch must not change the game. */
+export const isLookingBack = () => Boolean(state.game && !state.seats && (shownPly() !== state.game.ply || state.game.outcome));
+
+/** Whether the game was played to its end before moves were taken back. @param {Game} game */
+const wasFinished = (game) => state.games.some(({ id, result }) => id === game.id && result !== '');
 
 /** Plays a move on the clicked square, if it is legal. @param {string} square */
 export async function playMove(square) {
@@ -205,11 +266,32 @@ export async function playMove(square) {
   }
   const ply = shownPly();
   if (state.seats) return act('moves', { move: square, ply });
-  if (ply !== game.ply) {
-    await requestGame('goto', { ply });
-    state.viewedPly = null;
+  if (isLookingBack()) return update({ dialog: 'branch', branch: { square, ply } });
+  if (ply < game.length && wasFinished(game)) {
+    if (!(await continueInCopy(ply))) return;
+    showToast(t('old-game-kept'));
   }
   await requestGame('moves', { move: square, ply });
+}
+
+/** Plays the asked move in a copy of the game. */
+export async function branchInCopy() {
+  const { square, ply } = state.branch;
+  update({ dialog: '' });
+  if (!(await continueInCopy(ply))) return;
+  const { turn } = /** @type {Game} */ (/** @type {unknown} */ (state.game)).position;
+  if (state.game?.players[turn].kind === 'human') await requestGame('moves', { move: square, ply });
+}
+
+/** Tries the asked move on the analysis board. */
+export async function branchInAnalysis() {
+  const { game } = state;
+  const { square, ply } = state.branch;
+  update({ dialog: '' });
+  if (!game) return;
+  studyGame(game, ply);
+  await tryMove(square);
+  location.hash = '#/analyse';
 }
 
 /** @type {() => void} */

@@ -13,6 +13,9 @@ const pending = new Set();
 /** Texts whose request failed since the last successful one. @type {Set<string>} */
 const failed = new Set();
 
+/** Permits positions that could not be loaded to be requested again. */
+export const forgetFailures = () => failed.clear();
+
 /** @param {Position} position */
 export function cachePosition(position) {
   if (known.size > 4000) known.clear();

@@ -5,38 +5,9 @@ import { ApiError, get, request, subscribeAs } from '../api.js';
 import { colorName, showError, t } from '../i18n.js';
 import { announce, state, update } from '../store.js';
 import { leaveGame, receiveGame } from './game.js';
+import { keepToken, kept } from './tokens.js';
 
 /** @typedef {import('../wire.js').Seats} Seats */
-
-const TOKENS = 'othellier.seats';
-/** Keys that are kept; the oldest is dropped first. */
-const MOST = 60;
-
-/** @returns {Record<string, string>} the keys by game */
-function tokens() {
-  try {
-    return JSON.parse(localStorage.getItem(TOKENS) ?? '{}');
-  } catch {
-    return {};
-  }
-}
-
-/** @type {Record<string, string>} without local storage the keys live as long as the page */
-const unsaved = {};
-
-/** The key to a game, or of a member of a room. @param {string} id */
-export const kept = (id) => tokens()[id] ?? unsaved[id];
-
-/** Keeps the key to a game, or of a member of a room. @param {string} id @param {string} token */
-export function keepToken(id, token) {
-  unsaved[id] = token;
-  try {
-    const others = Object.entries(tokens()).filter(([game]) => game !== id).slice(1 - MOST);
-    localStorage.setItem(TOKENS, JSON.stringify(Object.fromEntries([...others, [id, token]])));
-  } catch {
-    // Local storage may be disabled.
-  }
-}
 
 /** @type {() => void} */
 let unsubscribe = () => {};

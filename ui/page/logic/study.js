@@ -28,13 +28,23 @@ export function studyGame(game, ply) {
 /** Whether the game has moves that the board does not have. @param {Game} game */
 export const hasDiverged = (game) => state.tree.game === (game.id ?? game.view) && commonLength(state.tree, game.moves) < game.length;
 
-/** Puts a position on the analysis board. @param {string} text which shows its size, unless that is 8 */
+/** The positions from the start through these moves. @param {string} moves */
+const lineOf = (moves) => Promise.all(
+  Array.from({ length: moves.length / 2 + 1 }, (_, ply) => fetchPosition(ply === 0 ? 'startpos' : moves.slice(0, 2 * ply))));
+
+/** Puts a position on the analysis board, with the moves that lead to it if the text is moves. @param {string} text which shows its size, unless that is 8 */
 export async function studyPosition(text) {
   try {
-    const position = await fetchPosition(text);
-    state.tree = newTree(position.text, position.size, null);
+    const line = /^(?:[a-h][1-8])+$/i.test(text) ? await lineOf(text.toLowerCase()) : [await fetchPosition(text)];
+    const tree = newTree(line[0].text, line[0].size, null);
+    let node = 0;
+    line.slice(1).forEach((position, i) => {
+      if (line[i].status === 'must_pass') node = addMove(tree, node, 'pass', line[i].moves[0].after);
+      node = addMove(tree, node, text.slice(2 * i, 2 * i + 2).toLowerCase(), position.text);
+    });
+    state.tree = tree;
     clearReview();
-    go(0);
+    go(node);
   } catch (error) {
     showError(error);
   }
@@ -210,11 +220,13 @@ async function store(last) {
   }
 }
 
+/** Whether a game begins with the four discs in the middle, so that its moves alone describe it. @param {string} text */
+export const isUsualStart = (text) => /^(-*)OX(-+)XO\1 X$/.test(text);
+
 /** The start of a game from the current node. */
 export function fromHere() {
   const { tree, node } = state;
-  const usual = /^-*OX-*XO-* X$/.test(tree.start);
-  return usual && node > 0
+  return isUsualStart(tree.start) && node > 0
     ? { text: transcriptTo(tree, node), size: tree.size }
     : { position: tree.nodes[node].text, size: tree.size };
 }

@@ -1,17 +1,17 @@
 // The dialogs: a new game, keys, sharing, pasting, setting up a board, preferences, past games.
 
 import { html, live, nothing } from '../dom.js';
-import { number, showError, t } from '../i18n.js';
+import { dateOf, number, showError, t } from '../i18n.js';
 import { address, get } from '../api.js';
-import { change, draftPlayers, nameOf, openGame, requestGame, shownPly, startGame } from '../logic/game.js';
-import { copy, linkOf, openImported, readFile, readText } from '../logic/exchange.js';
+import { branchInAnalysis, branchInCopy, change, draftPlayers, nameOf, openGame, requestGame, shownPly, shownPosition, startGame } from '../logic/game.js';
+import { copy, linkOf, linkToPosition, openImported, readFile, readText } from '../logic/exchange.js';
 import { act } from '../logic/seats.js';
 import { studyPosition } from '../logic/study.js';
 import { transcriptTo } from '../logic/tree.js';
 import { savePreferences, state, update } from '../store.js';
 import { coin, icon } from './icons.js';
 import { playerForm, valueOf } from './playerform.js';
-import { setTheme } from './shell.js';
+import { setTheme, toast } from './shell.js';
 import { invitationDialog, joinDialog } from './seats.js';
 import { setupBoard } from './setup.js';
 
@@ -19,7 +19,7 @@ import { setupBoard } from './setup.js';
 
 export const dialogs = () => html`${modal('new', t('new-game'), newGame)}${modal('help', t('help'), help)}
   ${modal('share', t('share'), share)}${modal('paste', t('load'), paste)}${modal('setup', t('setup'), setup)}
-  ${modal('settings', t('settings'), settings)}${modal('games', t('my-games'), games)}${modal('resign', t('resign'), resign)}
+  ${modal('settings', t('settings'), settings)}${modal('games', t('my-games'), games)}${modal('resign', t('resign'), resign)}${modal('branch', t('branch'), branch)}
   ${modal('invite', t('play-friend'), invitationDialog)}${modal('join', t('invitation'), joinDialog)}
   ${modal('club', t('club'), () => state.clubView?.() ?? nothing)}`;
 
@@ -30,7 +30,8 @@ function modal(name, title, content) {
   const open = state.dialog === name;
   return html`<dialog data-dialog=${name} aria-labelledby=${`title-${name}`} @close=${() => { if (state.dialog === name) close(); }}
     @click=${(/** @type {Event} */ event) => { if (event.target === event.currentTarget) close(); }}>
-    ${open ? html`<div class="dialog-body"><h2 id=${`title-${name}`}>${title}</h2>${content()}</div>` : nothing}
+    ${open ? html`<div class="dialog-body"><h2 id=${`title-${name}`}>${title}</h2>${content()}</div>
+      <div class="unseen live" role="status" aria-live="polite"></div>${toast()}` : nothing}
   </dialog>`;
 }
 
@@ -101,14 +102,14 @@ const help = () => html`<p class="muted">${t('help-intro')}</p>
 function share() {
   const { game } = state;
   const playing = state.room === 'play' || state.room === 'lab';
-  const text = (playing ? game?.position.text : state.tree.nodes[state.node]?.text) ?? '';
+  const text = (playing ? shownPosition()?.text : state.tree.nodes[state.node]?.text) ?? '';
   const moves = playing
     ? (game?.moves.slice(0, shownPly()).map(({ move }) => (move === 'pass' ? '--' : move)).join('') ?? '')
     : transcriptTo(state.tree, state.node);
   return html`<div class="stack">
     ${game ? copyField('share-link', t('link-look'), linkOf(game.view)) : nothing}
     ${game?.id ? copyField('share-play', t('link-play'), linkOf(game.id)) : nothing}
-    ${playing ? nothing : copyField('share-here', t('link-position'), `${location.origin}/#/analyse?position=${encodeURIComponent(text)}`)}
+    ${copyField('share-here', t('link-position'), linkToPosition(moves, text))}
     ${copyField('share-moves', t('transcript'), moves)} ${copyField('share-position', t('position'), text)}
     ${game ? html`<div><h3>${t('save-file')}</h3><div class="row tight">
       ${(state.catalogue?.formats ?? []).filter(({ writes }) => writes).map(({ name }) => exportLink(game, name))} ${exportLink(game, 'svg')}</div></div>` : nothing}
@@ -122,7 +123,7 @@ const exportLink = (game, format) =>
 /** @param {string} id @param {string} title @param {string} text */
 const copyField = (id, title, text) => html`<div class="field"><label for=${id}>${title}</label><div class="row tight nowrap">
   <input id=${id} class="mono" type="text" readonly .value=${text} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />
-  <button type="button" class="icon" title=${t('copy')} aria-label=${`${t('copy')}: ${title}`} @click=${() => copy(text)}>${icon('copy')}</button></div></div>`;
+  <button type="button" class="icon" title=${t('copy')} aria-label=${`${t('copy')}: ${title}`} @click=${() => copy(text, id)}>${icon(state.copied === id ? 'tick' : 'copy')}</button></div></div>`;
 
 function paste() {
   const { paste } = state;
@@ -136,7 +137,7 @@ function paste() {
     ${paste.games.length > 1 ? html`<ul class="found">${paste.games.map((game, i) => html`<li><button type="button" class="quiet" @click=${() => openImported(i)}>
       ${game.black || t('black')} – ${game.white || t('white')} <span class="muted">${game.date} ${t('n-moves', { n: game.length })}</span></button></li>`)}</ul>` : nothing}
     ${paste.more > 0 ? html`<p class="small muted">${t('found-more', { n: number(paste.more) })}</p>` : nothing}
-    ${paste.refused.length > 0 ? html`<ul class="small error-note">${paste.refused.slice(0, 8).map((message) => html`<li>${message}</li>`)}</ul>` : nothing}
+    ${paste.refused.length > 0 ? html`<ul class="small error-note" role="alert">${paste.refused.slice(0, 8).map((message) => html`<li>${message}</li>`)}</ul>` : nothing}
     <div class="actions"><button type="button" @click=${close}>${t('cancel')}</button>
       <button type="submit" class="primary" ?disabled=${paste.busy || !paste.text.trim()}>${t('open')}</button></div>
   </form>`;
@@ -183,8 +184,14 @@ function settings() {
 
 const games = () => html`${state.games.length === 0 ? html`<p class="muted">${t('no-games')}</p>` : html`<ul class="found">
     ${state.games.map((game) => html`<li><button type="button" class="quiet" @click=${async () => { if (await openGame(game.id)) { close(); location.hash = '#/play'; } else update(); }}>
-      <span>${game.black} – ${game.white}</span> <span class="muted">${game.size}×${game.size} ${game.result} · ${new Date(game.when).toLocaleDateString(state.lang)}</span></button></li>`)}</ul>`}
+      <span>${game.black} – ${game.white}</span> <span class="muted">${game.size}×${game.size} ${game.result} · ${dateOf(game.when)}</span></button></li>`)}</ul>`}
   <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div>`;
+
+/** What to do with a move in the past of a game. */
+const branch = () => html`<p>${t('branch-sure', { ply: state.branch.ply, move: state.branch.square })}</p>
+  <div class="actions"><button type="button" @click=${close}>${t('cancel')}</button>
+    <button type="button" @click=${branchInAnalysis}>${icon('chart')}${t('branch-analyse')}</button>
+    <button type="button" class="primary" autofocus @click=${branchInCopy}>${icon('play')}${t('branch-copy')}</button></div>`;
 
 const resign = () => html`<p>${t('resign-sure', { name: state.game ? nameOf(state.game, state.seats?.color ?? state.game.position.turn) : '' })}</p>
   <div class="actions"><button type="button" @click=${close} autofocus>${t('cancel')}</button>

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../dom.js';
 import { colorName, localized, number, signed, t } from '../i18n.js';
-import { change, describeOutcome, nameOf, requestGame, shownPly, viewPly } from '../logic/game.js';
+import { change, describeOutcome, nameOf, requestGame, shownPly, shownPosition, startAgain, viewPly } from '../logic/game.js';
 import { state, update } from '../store.js';
 import { icon, iconButton } from './icons.js';
 import { moveList } from './moves.js';
@@ -25,12 +25,13 @@ function statusCard() {
   const opening = game?.opening;
   return html`<section class="card status-card">
     <p class="status" data-state=${game?.state ?? 'none'}>${statusWords()}</p>
+    ${game && !mine && !state.seats ? html`<p class="seat-role" data-role="spectator">${t('watching')}</p>` : nothing}
     <p class="muted small line-1 figures">${[opening ? localized(opening.name) : '', thoughtWords()].filter(Boolean).join(' · ') || '\u00a0'}</p>
     ${game?.trouble ? html`<p class="error-note" role="alert">${game.trouble.message} <button type="button" @click=${() => requestGame('go')}>${t('try-again')}</button></p>` : nothing}
     ${mine && game?.state === 'paused' && !game.trouble && hasPerson(game) ? html`<button type="button" class="primary" @click=${() => requestGame('go')}>${icon('play')}${t('go-on')}</button>` : nothing}
     <div class="row tight">
-      <button type="button" class="primary grow" @click=${() => update({ dialog: 'new' })}>${icon('fresh')}${t('new-game')}</button>
-      ${iconButton('restart', t('restart'), () => requestGame('restart'), { disabled: !mine || game?.length === 0 })}
+      <button type="button" class=${game && !mine ? 'grow' : 'primary grow'} @click=${() => update({ dialog: 'new' })}>${icon('fresh')}${t('new-game')}</button>
+      ${iconButton('restart', t('restart'), startAgain, { disabled: !mine || game?.length === 0 })}
       ${iconButton('swap', t('swap'), () => requestGame('swap'), { disabled: !mine })}
       ${iconButton('flag', t('resign'), () => update({ dialog: 'resign' }), { disabled: !mine || Boolean(game?.outcome) })}
     </div>
@@ -50,7 +51,7 @@ function statusCard() {
 const hasPerson = ({ players }) => players.black.kind === 'human' || players.white.kind === 'human';
 
 export function openSetup() {
-  const text = state.room === 'play' ? state.game?.position.text : state.tree.nodes[state.node]?.text;
+  const text = state.room === 'play' ? shownPosition()?.text : state.tree.nodes[state.node]?.text;
   const [board = '', side] = (text ?? '').split(' ');
   const size = Math.round(Math.sqrt(board.length)) || 8;
   update({ dialog: 'setup', setup: { size, board: board || '-'.repeat(64), turn: side === 'O' ? 'O' : 'X', brush: 'cycle' } });

@@ -29,13 +29,21 @@ export function shell() {
   const { room } = state;
   return html`
     <a class="skip" href="#main">${t('skip')}</a>
-    ${bar()}
+    ${bar()} ${banners()}
     <main id="main" class=${`floor room-${room}`} tabindex="-1">
       <h1 class="unseen">Othellier: ${t(`room-${room}`)}</h1>
       ${room === 'lab' ? labRoom() : html`${stage()}<div class="panel">${PANELS[room]()}</div>`}
     </main>
-    ${dialogs()} ${toast()}`;
+    ${dialogs()} ${state.dialog ? nothing : toast()}`;
 }
+
+/** What stays until it is over: no connection, a link that leads nowhere. */
+const banners = () => html`<div class="banners" role="status">
+  ${state.offline ? html`<p class="banner">${t('offline')}</p>` : nothing}
+  ${state.banner === 'missing' ? html`<p class="banner">${t('game-missing')}
+    <button type="button" @click=${() => update({ banner: '', dialog: 'games' })}>${t('my-games')}</button>
+    <button type="button" @click=${() => update({ banner: '' })}>${t('close')}</button></p>` : nothing}
+</div>`;
 
 function bar() {
   const dark = isDark();
@@ -75,6 +83,7 @@ export function setTheme(theme) {
 export const isDark = () =>
   state.theme === 'auto' ? !matchMedia('(prefers-color-scheme: light)').matches : state.theme === 'dark';
 
-const toast = () => state.toast
+/** The short message. A dialog shows it inside: what is outside of it is dimmed and silent. */
+export const toast = () => state.toast
   ? html`<div class=${classes('toast', state.toast.error && 'error')} role=${state.toast.error ? 'alert' : 'status'}>${state.toast.text}</div>`
   : nothing;

@@ -45,7 +45,7 @@ export function stage() {
 
 /** @param {Scene} scene */
 function boardOf(scene) {
-  const position = scene.position ?? EMPTY;
+  const position = scene.position ?? START;
   const { size } = position;
   const place = (/** @type {string | null | undefined} */ name) => (name ? squareOf(name, size) : -1);
   const legal = new Set(scene.open ? position.moves.map(({ move }) => place(move)).filter((square) => square >= 0) : []);
@@ -80,9 +80,9 @@ function boardOf(scene) {
 const flipsOf = (position, square) =>
   new Set(position.moves.find(({ move }) => move === square)?.flips.map((name) => squareOf(name, position.size)));
 
-/** @type {Position} */
-const EMPTY = {
-  size: 8, board: '-'.repeat(64), text: '', turn: 'black', discs: { black: 0, white: 0 }, empties: 64,
+/** What is shown until the server has answered. @type {Position} */
+const START = {
+  size: 8, board: `${'-'.repeat(27)}OX------XO${'-'.repeat(27)}`, text: '', turn: 'black', discs: { black: 2, white: 2 }, empties: 60,
   status: 'to_move', black_score: null, moves: [], opening: null,
 };
 

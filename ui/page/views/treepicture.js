@@ -8,8 +8,8 @@ import { replay } from '../logic/thinking.js';
 /** @typedef {import('../wire.js').TreeNode} TreeNode */
 
 const ROW = 30;
-const COLUMN = 146;
-const BOX = 106;
+const COLUMN = 122;
+const BOX = 96;
 const MOST = 700;
 
 /** Cache of node positions, by tree. @type {WeakMap<SearchTree, {places: {x: number, y: number}[], height: number, width: number}>} */
@@ -44,7 +44,7 @@ export function treePicture(tree, step, id) {
   const { seen, active } = replay(tree, step);
   const done = step >= tree.steps.length;
   const shown = tree.nodes.slice(0, MOST);
-  return html`<div class="tree-scroll" tabindex="0" role="img" aria-label=${words(tree, seen, done ? -1 : active)} data-tree=${id} data-active-y=${active >= 0 ? places[active].y : 0}>
+  return html`<div class="tree-scroll" tabindex="0" role="img" aria-label=${words(tree, seen, done ? -1 : active)} data-tree=${id} data-active-y=${active >= 0 ? places[active].y : 0} data-active-x=${active >= 0 ? places[active].x + BOX / 2 : 0}>
     <svg class="tree" width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} aria-hidden="true">
       ${shown.map((node, i) => (node.parent === null ? nothing : edge(places[node.parent], places[i], node, seen.get(i)?.state)))}
       ${shown.map((node, i) => box(node, places[i], seen.get(i), i === active && !done, done))}
