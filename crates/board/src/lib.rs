@@ -36,6 +36,7 @@ mod position;
 mod presence;
 mod symmetry;
 
+pub mod batch;
 mod field;
 pub mod kernel;
 pub mod perft;

@@ -20,6 +20,17 @@ pub trait StaticEvaluator<S: Size = Eight>: Send + Sync {
     /// The score of a board, for its mover. The board may be anywhere in a game, or in none.
     fn evaluate(&self, board: Board<S>) -> Score;
 
+    /// The scores of many boards, each for its mover.
+    ///
+    /// # Panics
+    /// Unless there is a score for each board.
+    fn evaluate_all(&self, boards: &[Board<S>], scores: &mut [Score]) {
+        assert_eq!(boards.len(), scores.len(), "a score for each board");
+        for (score, board) in scores.iter_mut().zip(boards) {
+            *score = self.evaluate(*board);
+        }
+    }
+
     /// The score of a leaf of a search, for its mover, for evaluators that depend on who searches.
     fn evaluate_for(&self, board: Board<S>, _turn: Turn) -> Score {
         self.evaluate(board)

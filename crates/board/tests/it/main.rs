@@ -1,5 +1,6 @@
 //! The integration tests, in one program: it is linked once.
 
+mod batch;
 mod common;
 mod kernels;
 mod perft;

@@ -289,7 +289,14 @@ const MAX_VALUE: i32 = 6400;
 
 impl StaticEvaluator for Patterns {
     fn evaluate(&self, board: Board) -> Score {
-        Score::guess(kernel::run(EvaluateOne(self, board)).into())
+        let mut score = [Score::ZERO];
+        self.evaluate_all(&[board], &mut score);
+        score[0]
+    }
+
+    fn evaluate_all(&self, boards: &[Board], scores: &mut [Score]) {
+        assert_eq!(boards.len(), scores.len(), "a score for each board");
+        kernel::run(EvaluateAll(self, boards, scores));
     }
 
     fn make_ready(&self) {
@@ -297,16 +304,20 @@ impl StaticEvaluator for Patterns {
     }
 }
 
-/// Evaluates a single board, with a feature state computed from scratch.
-struct EvaluateOne<'a>(&'a Patterns, Board);
+/// Evaluates boards, each with a feature state computed from scratch.
+struct EvaluateAll<'a>(&'a Patterns, &'a [Board], &'a mut [Score]);
 
-impl Task for EvaluateOne<'_> {
-    type Output = i32;
+impl Task for EvaluateAll<'_> {
+    type Output = ();
 
     #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let EvaluateOne(patterns, board) = self;
-        IncrementalEvaluator::evaluate(patterns, kernel, &PatternIndices::of(board), board)
+    fn run<K: Kernel>(self, kernel: K) {
+        let EvaluateAll(patterns, boards, scores) = self;
+        for (score, &board) in scores.iter_mut().zip(boards) {
+            let state = PatternIndices::of(board);
+            let value = IncrementalEvaluator::evaluate(patterns, kernel, &state, board);
+            *score = Score::guess(value.into());
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use othellier_eval::patterns::net::{
 };
 use othellier_eval::patterns::net_kernel::{HIDDEN, INPUTS};
 use othellier_eval::patterns::{PatternIndices, Patterns, Weights, WeightsError};
-use othellier_eval::{IncrementalEvaluator, StaticEvaluator};
+use othellier_eval::{IncrementalEvaluator, Score, StaticEvaluator};
 use proptest::prelude::*;
 
 /// The incremental evaluation of a board, on a given kernel.
@@ -128,6 +128,18 @@ static ZERO_FILE: LazyLock<Vec<u8>> = LazyLock::new(|| Weights::zero("zero").to_
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn boards_have_the_same_value_alone_and_together(
+        boards in prop::collection::vec(any_reachable::<Eight>(), 0..5),
+    ) {
+        let mut scores = vec![Score::ZERO; boards.len()];
+        SCRAMBLED.evaluate_all(&boards, &mut scores);
+        for (score, board) in scores.iter().zip(boards) {
+            let expected = Scalar.run(Incremental(&SCRAMBLED, board));
+            prop_assert_eq!(score.hundredths(), expected);
+        }
+    }
 
     #[test]
     fn a_board_has_the_same_value_under_every_symmetry_and_on_every_kernel(
