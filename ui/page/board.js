@@ -134,6 +134,9 @@ function spot(view, square) {
   return svg`<circle class=${`spot ${view.ghost === 'X' ? 'black' : 'white'}`} cx=${x} cy=${y} r="13" />`;
 }
 
+/** The shadow belongs to a face, so that it narrows with it. */
+const shadow = svg`<circle class="shadow" cx="3" cy="6" r="48" />`;
+
 /** Every square has a disc; that of an empty square is invisible. So flips are CSS transitions between classes.
  * @param {BoardView} view @param {number} square */
 function disc(view, square) {
@@ -142,9 +145,8 @@ function disc(view, square) {
   const delay = view.last === null ? 0 : Math.min(9, distance(square, view.last, view.size));
   const number = view.numbers.get(square);
   return svg`<g class=${classes('disc', what, `late-${delay}`, view.turning.has(square) && 'turning')} transform=${`translate(${x} ${y})`}>
-    <circle class="shadow" cx="3" cy="6" r="48" />
-    <g class="face black-face"><circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
-    <g class="face white-face"><circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
+    <g class="face black-face">${shadow}<circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
+    <g class="face white-face">${shadow}<circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
     ${view.last === square && number === undefined ? svg`<circle class="last" r="9.5" />` : nothing}
     ${number === undefined ? nothing : svg`<text class="number">${number}</text>`}
   </g>`;

@@ -5,14 +5,14 @@ import { checkConnection, onConnection, whenBack } from './connection.js';
 import { render } from './dom.js';
 import { showError, t } from './i18n.js';
 import { copy, readFile, readText } from './logic/exchange.js';
-import { askHint, lastGame, openGame, requestGame, shownPly, startGame, viewPly } from './logic/game.js';
+import { askHint, lastGame, openGame, ownColor, requestGame, shownPly, viewPly } from './logic/game.js';
 import { openMatch } from './logic/match.js';
 import { forgetFailures } from './logic/positions.js';
 import { openInvitation, openSeats } from './logic/seats.js';
 import { go, hasDiverged, review, startAnalysis, stopAnalysis, studyGame, studyPosition, toggleAnalysis, walk } from './logic/study.js';
 import { refreshThinking, stop as stopSteps } from './logic/thinking.js';
 import { lineThrough, transcriptTo } from './logic/tree.js';
-import { defaultDraft, onChange, restorePreferences, state, update } from './store.js';
+import { onChange, restorePreferences, state, update } from './store.js';
 import { syncDialogs } from './views/dialogs.js';
 import { isDark, setTheme, shell, switchLanguage } from './views/shell.js';
 import { tick } from './views/ticking.js';
@@ -26,7 +26,7 @@ function draw() {
   const root = document.documentElement;
   root.lang = state.lang;
   root.dataset.theme = isDark() ? 'dark' : 'light';
-  document.title = `${t(`room-${state.room}`)} · Othellier`;
+  document.title = `${isYourTurn() ? `● ${t('title-turn')}` : t(`room-${state.room}`)} · Othellier`;
   render(shell(), app);
   syncDialogs();
   tick();
@@ -48,6 +48,9 @@ function followMoves() {
   list.scrollTop += top - list.getBoundingClientRect().top - (list.clientHeight - height) / 2;
 }
 
+/** Whether the person at this page is to move in the game. */
+const isYourTurn = () => state.game?.state === 'waiting' && ownColor(state.game) === state.game.position.turn;
+
 /** Scrolls to the active node of a tree. */
 function scrollTrees() {
   for (const scroll of document.querySelectorAll('[data-tree]')) {
@@ -58,17 +61,36 @@ function scrollTrees() {
 
 /** Opens the room that the URL names. */
 function enter() {
-  const [, name = 'play', query = ''] = /^#\/(\w+)(?:\?(.*))?$/.exec(location.hash) ?? [];
+  const [, name = '', query = ''] = /^#\/(\w*)(?:\?(.*))?$/.exec(location.hash) ?? [];
   if (location.hash && !location.hash.startsWith('#/')) return;
-  const room = ROOMS.find((it) => it === name) ?? 'play';
+  const room = roomOf(name);
+  if (!room) return void resume();
   const position = new URLSearchParams(query).get('position');
   stopAnalysis();
   stopSteps();
   if (room !== state.room) scrollTo(0, 0);
-  update({ room, hint: null, hover: null, preview: [] });
+  update({ room, hover: null, preview: [] });
   if (room === 'analyse' || room === 'think') void study(room, position);
   if (room === 'lab' && !state.lab.match) restoreMatch();
-  if (room === 'play' && !state.game && !state.seats && state.catalogue) void firstGame();
+}
+
+/** The room of a name. An address without one is that of a game or of the entrance; Play without a game has no room yet.
+ * @param {string} name @returns {Room | null} */
+function roomOf(name) {
+  const usual = !location.hash && /^\/[gs]\//.test(location.pathname) ? 'play' : 'home';
+  const room = ROOMS.find((it) => it === name) ?? usual;
+  if (room !== 'play' || state.game || state.seats) return room;
+  return lastPlayed() ? null : 'home';
+}
+
+/** The game that was open last, else the first of the list. */
+const lastPlayed = () => lastGame() ?? state.games[0]?.id;
+
+/** Opens the last game; the entrance, if that is missing. */
+async function resume() {
+  const last = lastPlayed();
+  if (last && (await openGame(last))) enter();
+  else location.hash = '#/';
 }
 
 /** @param {Room} room @param {string | null} position */
@@ -79,13 +101,6 @@ async function study(room, position) {
   if (state.tree.nodes.length === 0) await studyPosition('startpos');
   if (room === 'analyse') startAnalysis();
   else refreshThinking();
-}
-
-/** A game to play at once; if the players of the last one no longer exist, with the default ones. */
-async function firstGame() {
-  if (await startGame()) return;
-  state.draft = defaultDraft();
-  await startGame();
 }
 
 function restoreMatch() {
@@ -190,9 +205,12 @@ async function begin() {
   const [, kind, id] = /^\/([sir])\/([\w-]+)$/.exec(location.pathname) ?? [];
   if (kind === 'r') void import('./views/club.js').then(({ enterClub }) => enterClub(id));
   else if (kind && (await (kind === 's' ? openSeats(id) : openInvitation(id)))) return enter();
-  if (asked !== undefined && !(await openGame(asked))) update({ banner: 'missing' });
-  const last = asked === undefined ? lastGame() ?? state.games[0]?.id : undefined;
-  if (last !== undefined) await openGame(last);
+  if (asked !== undefined && !(await openGame(asked))) {
+    history.replaceState(null, '', '/');
+    update({ banner: 'missing' });
+  }
+  const last = lastPlayed();
+  if (/^#\/(analyse|think|learn)$/.test(location.hash) && !state.game && last) await openGame(last);
   enter();
 }
 

@@ -5,7 +5,7 @@
  * @typedef {import('./wire.js').Game} Game
  * @typedef {import('./wire.js').Depth} Depth
  * @typedef {import('./logic/tree.js').Tree} Tree
- * @typedef {'play' | 'analyse' | 'learn' | 'think' | 'lab'} Room
+ * @typedef {'home' | 'play' | 'analyse' | 'learn' | 'think' | 'lab'} Room
  */
 
 /** The form of a player: its name and the values of its options.
@@ -19,9 +19,10 @@
  * @property {number} size
  * @property {string} clock
  * @property {number} pace
+ * @property {'black' | 'white' | 'lot'} side the colour of the person against an opponent of the entrance
  */
 
-/** @typedef {{id: string, when: number, black: string, white: string, size: number, result: string}} SavedGame */
+/** @typedef {{id: string, when: number, black: string, white: string, size: number, result: string, board?: string, over?: boolean}} SavedGame */
 
 /**
  * @typedef {object} Analysis
@@ -106,7 +107,7 @@
  * @property {Room} room
  * @property {'en' | 'fr'} lang
  * @property {'auto' | 'dark' | 'light'} theme
- * @property {{animate: boolean, hints: boolean, flips: boolean, coordinates: boolean, numbers: boolean}} preferences
+ * @property {{animate: boolean, hints: boolean, flips: boolean, coordinates: boolean, numbers: boolean, sound?: boolean, coach: boolean, thoughts: boolean}} preferences
  * @property {Catalogue | null} catalogue
  * @property {Game | null} game
  * @property {import('./wire.js').Seats | null} seats the seats of the game, if two people play it
@@ -115,7 +116,9 @@
  * @property {(() => unknown) | null} clubView its dialog, which is loaded with the first room
  * @property {number} receivedAt when the game was received, for the clocks
  * @property {number | null} viewedPly the ply that is shown, if it is not the current one
- * @property {{square: string, text: string} | null} hint
+ * @property {{square: string, text: string, idea: string, step: number} | null} hint of the position `text`: where to look, which idea, which move
+ * @property {{text: string, square: string, position: import('./wire.js').Position} | null} pending one's own move that the server has not answered
+ * @property {{square: string, words: string} | null} doubt what the coach has against a move that is not sent yet
  * @property {import('./wire.js').Thought | null} thought
  * @property {Tree} tree
  * @property {number} node
@@ -145,16 +148,16 @@ export function defaultDraft() {
   return {
     black: { name: 'human', options: {} },
     white: { name: 'champion', options: { level: '2' } },
-    size: 8, clock: '', pace: 600,
+    size: 8, clock: '', pace: 600, side: 'black',
   };
 }
 
 /** @type {State} */
 export const state = {
-  room: 'play',
+  room: 'home',
   lang: 'en',
   theme: 'auto',
-  preferences: { animate: true, hints: true, flips: true, coordinates: true, numbers: false },
+  preferences: { animate: true, hints: true, flips: true, coordinates: true, numbers: false, coach: false, thoughts: false },
   catalogue: null,
   game: null,
   seats: null,
@@ -164,6 +167,8 @@ export const state = {
   receivedAt: 0,
   viewedPly: null,
   hint: null,
+  pending: null,
+  doubt: null,
   thought: null,
   tree: { game: null, size: 8, start: '', nodes: [] },
   node: 0,
@@ -255,8 +260,14 @@ export function showToast(text, error = false) {
   update({ toast: { text, error } });
 }
 
-/** Announces a text to screen readers. @param {string} text */
+/** How long an announcement stays, so that one that follows at once does not replace it. */
+const ANNOUNCED_MS = 8000;
+
+/** Announces a text to screen readers, after those that were not read yet. @param {string} text */
 export function announce(text) {
   const live = document.querySelector('dialog[open] .live') ?? document.getElementById('live');
-  if (live) live.textContent = text;
+  const said = document.createElement('p');
+  said.textContent = text;
+  live?.append(said);
+  setTimeout(() => said.remove(), ANNOUNCED_MS);
 }

@@ -10,7 +10,7 @@ import { browse, serve } from './program.js';
  * Starts a server and a browser for the tests of one file.
  * @returns {{page: (options?: PageOptions) => Promise<import('playwright-core').Page>, address: () => string, browserErrors: string[]}}
  *
- * @typedef {import('playwright-core').BrowserContextOptions & {path?: string, prepare?: (page: import('playwright-core').Page) => unknown}} PageOptions
+ * @typedef {import('playwright-core').BrowserContextOptions & {path?: string, entrance?: boolean, prepare?: (page: import('playwright-core').Page) => unknown}} PageOptions
  */
 export function harness() {
   const folder = mkdtempSync(path.join(tmpdir(), 'othellier-page-'));
@@ -37,8 +37,8 @@ export function harness() {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** @param {PageOptions} [options] */
-  async function page({ path: where = '/', prepare, ...options } = {}) {
+  /** A page; on the address `/` with a game against the fourth opponent, unless the entrance is asked for. @param {PageOptions} [options] */
+  async function page({ path: where = '/', entrance = false, prepare, ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', reducedMotion: 'reduce', colorScheme: 'dark', ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(15000);
@@ -46,7 +46,11 @@ export function harness() {
     page.on('pageerror', (error) => browserErrors.push(error.message));
     await prepare?.(page);
     await page.goto(address + where);
-    await page.waitForSelector('.board, .lab');
+    await page.waitForSelector('.board, .lab, .home');
+    if (where === '/' && !entrance) {
+      await page.locator('[data-opponent=otto]').click();
+      await page.waitForSelector('.room-play .board');
+    }
     return page;
   }
 

@@ -8,7 +8,7 @@ import { enter, harness, myTurn, newGame } from './harness.js';
 
 const { page: open, browserErrors } = harness();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const ROOMS = ['play', 'analyse', 'learn', 'think', 'lab'];
+const ROOMS = ['home', 'play', 'analyse', 'learn', 'think', 'lab'];
 
 /** @param {import('playwright-core').Page} page */
 async function audit(page) {
@@ -77,7 +77,7 @@ test('the language changes everywhere and is stored', async () => {
   await page.locator('.lang').click();
   await page.getByRole('button', { name: 'Nouvelle partie' }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'fr');
-  assert.match(await page.title(), /^Jouer/);
+  assert.match(await page.title(), /^● À vous/);
   await page.reload();
   await page.getByRole('button', { name: 'Nouvelle partie' }).waitFor();
   assert.equal(await page.locator('[data-square="0"]').first().getAttribute('aria-label'), 'a1, vide');

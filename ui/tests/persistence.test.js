@@ -87,7 +87,7 @@ test('the analysis resumes when the server is back, and meanwhile the page says 
 });
 
 test('a review and a match survive a kill', async () => {
-  const first = await page('/');
+  const first = await page('/#/analyse');
   await first.getByRole('button', { name: 'Load' }).click();
   await first.locator('#paste-text').fill('f5d6c3d3c4f4c5b3c2e3d2c6b4a3');
   await first.locator('dialog[open]').getByRole('button', { name: 'Open', exact: true }).click();

@@ -6,6 +6,22 @@ import { gameStatus, harness, ignoreRefusals, load, myTurn, newGame, playAll } f
 
 const { page: open, browserErrors } = harness();
 
+test('the entrance makes no game until an opponent is chosen, and leads back to it', async () => {
+  /** @type {string[]} */
+  const made = [];
+  const page = await open({ entrance: true, prepare: (page) => page.on('request', (request) => { if (request.method() === 'POST') made.push(request.url()); }) });
+  assert.equal(await page.locator('[data-opponent]').count(), 8);
+  await page.waitForFunction(() => /3,215 Elo/.test(document.querySelector('[data-opponent=octavia]')?.textContent ?? ''));
+  assert.deepEqual(made, []);
+  await page.getByRole('button', { name: 'White', exact: true }).click();
+  await page.locator('[data-opponent=mina]').click();
+  await myTurn(page, 1);
+  assert.equal(await page.locator('.side.black .who').innerText(), 'Mina');
+  await page.goto(new URL('/', page.url()).href);
+  await page.getByRole('button', { name: /Continue your game/ }).click();
+  await myTurn(page, 1);
+});
+
 test('a game can be played at once', async () => {
   const page = await open();
   const { legal } = await myTurn(page);
@@ -241,7 +257,7 @@ test('two tabs do not lose each other’s games', async () => {
 test('a link to a missing game says so', async () => {
   const page = await open({ path: '/g/AAAAAAAAAAAAAAAAAAAAAA' });
   await page.locator('.banner').waitFor();
-  await myTurn(page);
+  await page.locator('.home').waitFor();
   ignoreRefusals(browserErrors);
 });
 

@@ -58,6 +58,8 @@ test('a pasted game is reviewed, and its mistakes are learnt from', async () => 
 
   await page.keyboard.press('n');
   await page.locator('dialog[open]').getByRole('button', { name: 'Start', exact: true }).click();
+  await page.locator('.room-play').waitFor();
+  await enter(page, 'learn');
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('link', { name: 'Review a game first' }).waitFor();
 });

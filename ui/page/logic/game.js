@@ -1,10 +1,13 @@
 // The current game. Its state is on the server; this module mirrors it.
 
-import { address, ApiError, get, post, streamUntilDone, subscribe } from '../api.js';
+import { ApiError, get, post, subscribe } from '../api.js';
 import { colorName, describeMove, other, showError, signed, t } from '../i18n.js';
+import { soundEnd, soundMove, soundPass } from '../sound.js';
 import { announce, savePreferences, showToast, state, update } from '../store.js';
-import { cachePosition, positionOf } from './positions.js';
-import { playableForm, playersOn, specOf, titleOf } from './spec.js';
+import { nextHint, objection, prepareCoach } from './coach.js';
+import { cachePosition, placeholder, positionOf } from './positions.js';
+import { opponentOf } from './opponents.js';
+import { formOf, playableForm, playersOn, specOf, titleOf } from './spec.js';
 import { act, isOwnTurn, leaveSeats } from './seats.js';
 import { clearReview, studyGame, tryMove } from './study.js';
 import { keepToken, kept } from './tokens.js';
@@ -58,8 +61,7 @@ export function lastGame() {
 export function leaveGame() {
   unsubscribe();
   unsubscribe = () => {};
-  state.game = null;
-  state.viewedPly = null;
+  Object.assign(state, { game: null, viewedPly: null, pending: null, doubt: null });
 }
 
 /** @param {Game} game */
@@ -67,25 +69,64 @@ export function receiveGame(game) {
   const before = state.game;
   if (before && before.view === game.view && before.version > game.version) return;
   cachePosition(game.position);
-  update({ game, receivedAt: performance.now(), hint: null, thought: game.state === 'thinking' ? state.thought : null });
+  const hint = state.hint?.text === game.position.text ? state.hint : null;
+  update({ game, receivedAt: performance.now(), hint, pending: null, doubt: null, thought: game.state === 'thinking' ? state.thought : null });
   const moved = before?.ply !== game.ply && game.ply >= game.length;
   if (state.viewedPly !== null && (moved || state.viewedPly > game.length)) state.viewedPly = null;
   if (before && before.view === game.view && before.version !== game.version) announceChange(before, game);
+  if (state.preferences.coach && isOwnMove(game)) void prepareCoach(game.position);
   rememberGame(game);
+}
+
+/** Whether a person is to move against a program. @param {Game} game */
+const isOwnMove = (game) =>
+  game.state === 'waiting' && game.position.status === 'to_move' && game.may_play && !state.seats && game.players[other(game.position.turn)].kind === 'program';
+
+/** The colour of the person at this page, if there is one against a program or on a seat. @param {Game} game */
+export function ownColor(game) {
+  if (state.seats) return state.seats.color;
+  const { black, white } = game.players;
+  if (!game.may_play || black.kind === white.kind) return null;
+  return black.kind === 'human' ? 'black' : 'white';
 }
 
 /** Announces the moves since the last state to screen readers. @param {Game} before @param {Game} game */
 function announceChange(before, game) {
   const said = [];
-  for (const move of game.ply > before.ply ? game.moves.slice(before.ply, game.ply) : []) {
+  const played = game.ply > before.ply ? game.moves.slice(before.ply, game.ply) : [];
+  const own = ownColor(game);
+  for (const move of played) {
+    if (move.move === 'pass') soundPass();
+    // The sound of one's own move came with the touch.
+    else if (move.color !== own || skipSound !== `${game.view} ${move.move}`) soundMove(move.flips.length, move.color === own);
     said.push(move.move === 'pass'
       ? t('said-pass', { color: colorName(move.color) })
       : t('said-move', { color: colorName(move.color), square: move.move, flips: move.flips.length }));
   }
   if (game.ply < before.ply) said.push(t('said-back', { ply: game.ply }));
-  if (game.outcome && !before.outcome) said.push(describeOutcome(game));
-  else if (game.state === 'waiting') said.push(t('said-turn', { color: colorName(game.position.turn) }));
+  skipSound = '';
+  const passed = played.find(({ move }) => move === 'pass');
+  if (passed && !game.outcome) showToast(passWords(game, passed.color));
+  if (game.outcome && !before.outcome) {
+    said.push(describeOutcome(game));
+    soundEnd(own === null || !game.outcome.winner ? 0 : game.outcome.winner === own ? 1 : -1);
+  }
+  if (!game.outcome && game.state === 'waiting') said.push(t('said-turn', { color: colorName(game.position.turn) }));
   if (said.length > 0) announce(said.join(' '));
+}
+
+/** Who had no move, from the side of the person at this page. @param {Game} game @param {'black' | 'white'} passer */
+export function passWords(game, passer) {
+  const own = ownColor(game);
+  if (own === passer) return t('you-passed');
+  return t(own ? 'they-passed' : 'one-passed', { color: colorName(passer), other: colorName(other(passer)) });
+}
+
+/** The pass that the person should know of: the last move, or one's own before it. @param {Game} game */
+export function recentPass(game) {
+  const [last, before] = game.moves.slice(0, game.ply).reverse();
+  if (last?.move === 'pass') return last.color;
+  return before?.move === 'pass' && before.color === ownColor(game) ? before.color : null;
 }
 
 /** @param {Game} game */
@@ -104,7 +145,7 @@ export function describeOutcome(game) {
 function rememberGame(game) {
   if (!game.id || game.length === 0) return;
   const result = game.outcome ? signed(game.outcome.black_score, true) : '';
-  const entry = { id: game.id, when: Date.now(), black: nameOf(game, 'black'), white: nameOf(game, 'white'), size: game.size, result };
+  const entry = { id: game.id, when: Date.now(), black: nameOf(game, 'black'), white: nameOf(game, 'white'), size: game.size, result, board: game.position.board, over: game.outcome !== null };
   state.games = [entry, ...state.games.filter(({ id }) => id !== game.id)].slice(0, 60);
   savePreferences();
 }
@@ -113,7 +154,7 @@ function rememberGame(game) {
 export function nameOf(game, color) {
   const player = game.players[color];
   if (player.name && player.name !== player.spec) return player.name;
-  if (player.kind === 'program') return titleOf(player.spec);
+  if (player.kind === 'program') return opponentOf(player.spec)?.name ?? titleOf(player.spec);
   return game.players[other(color)].kind === 'program' && game.may_play ? t('you') : colorName(color);
 }
 
@@ -128,7 +169,7 @@ export function draftPlayers(size) {
 }
 
 /** Starts a new game with the settings of the draft.
- * @param {{size?: number, position?: string, text?: string}} [more] the start */
+ * @param {{size?: number, position?: string, text?: string, players?: {black: string, white: string}, pace_ms?: number}} [more] the start */
 export async function startGame(more = {}) {
   const { draft } = state;
   const programs = draft.black.name !== 'human' && draft.white.name !== 'human';
@@ -149,6 +190,15 @@ export async function startGame(more = {}) {
     showError(error);
     return false;
   }
+}
+
+/** Starts a game against an opponent of the entrance, on the usual board. @param {import('./opponents.js').Opponent} opponent */
+export async function challenge({ spec }) {
+  const { draft } = state;
+  const side = draft.side === 'lot' ? (Math.random() < 0.5 ? 'black' : 'white') : draft.side;
+  const players = side === 'black' ? { black: 'human', white: spec } : { black: spec, white: 'human' };
+  Object.assign(draft, { size: 8, clock: '', black: formOf(players.black), white: formOf(players.white) });
+  if (await startGame({ players })) location.hash = '#/play';
 }
 
 /** Opens a game by its id, or by the id to watch it, for which this browser may have the key.
@@ -226,7 +276,7 @@ export function shownPosition() {
   const { game } = state;
   if (!game) return null;
   const ply = shownPly();
-  if (ply === game.ply) return game.position;
+  if (ply === game.ply) return state.pending?.text === game.position.text ? state.pending.position : game.position;
   return positionOf(ply === 0 ? game.start : game.moves[ply - 1].after);
 }
 
@@ -244,7 +294,7 @@ export function viewPly(ply) {
 export function mayMove() {
   const { game, seats } = state;
   const position = shownPosition();
-  if (!game || !position || (game.outcome && shownPly() === game.length)) return false;
+  if (!game || !position || state.pending || (game.outcome && shownPly() === game.length)) return false;
   if (seats) return shownPly() === game.ply && isOwnTurn(position.turn);
   return game.may_play && (isLookingBack() || game.players[position.turn].kind === 'human');
 }
@@ -265,13 +315,22 @@ export async function playMove(square) {
     return;
   }
   const ply = shownPly();
-  if (state.seats) return act('moves', { move: square, ply });
-  if (isLookingBack()) return update({ dialog: 'branch', branch: { square, ply } });
-  if (ply < game.length && wasFinished(game)) {
+  if (!state.seats && isLookingBack()) return update({ dialog: 'branch', branch: { square, ply } });
+  if (!state.seats && ply < game.length && wasFinished(game)) {
     if (!(await continueInCopy(ply))) return;
     showToast(t('old-game-kept'));
+    return requestGame('moves', { move: square, ply });
   }
-  await requestGame('moves', { move: square, ply });
+  showPending(game, square);
+  if (state.preferences.coach && isOwnMove(game)) {
+    const words = await objection(position, square);
+    if (state.pending?.text !== position.text) return;
+    if (words) {
+      update({ doubt: { square, words } });
+      return announce(words);
+    }
+  }
+  await sendMove(game, square, ply);
 }
 
 /** Plays the asked move in a copy of the game. */
@@ -294,24 +353,36 @@ export async function branchInAnalysis() {
   location.hash = '#/analyse';
 }
 
-/** @type {() => void} */
-let stopHint = () => {};
+/** The move whose sound was played already. */
+let skipSound = '';
 
-/** Asks the engine for a good move here. */
+/** Shows one's own move before the server answers: its flips came with the position. @param {Game} game @param {string} square */
+function showPending(game, square) {
+  const move = game.position.moves.find((it) => it.move === square);
+  if (!move) return;
+  update({ pending: { text: game.position.text, square, position: placeholder(move.after) }, hint: null });
+  skipSound = `${game.view} ${square}`;
+  soundMove(move.flips.length, true);
+}
+
+/** @param {Game} game @param {string} square @param {number} ply */
+async function sendMove(game, square, ply) {
+  await (state.seats ? act('moves', { move: square, ply }) : requestGame('moves', { move: square, ply }));
+  // A refused move is taken from the board again.
+  if (state.pending?.text === game.position.text) update({ pending: null });
+}
+
+/** Answers the doubt of the coach. @param {boolean} anyway whether the move is played */
+export async function answerDoubt(anyway) {
+  const { doubt, game } = state;
+  if (!doubt || !game) return;
+  if (!anyway) return update({ doubt: null, pending: null });
+  update({ doubt: null });
+  await sendMove(game, doubt.square, game.ply);
+}
+
+/** Gives the next hint for the position of the game. */
 export function askHint() {
   const position = shownPosition();
-  if (!position || position.status !== 'to_move') return;
-  stopHint();
-  /** @type {import('../wire.js').Line | undefined} */
-  let best;
-  const show = () => {
-    if (!best || shownPosition()?.text !== position.text) return;
-    update({ hint: { square: best.move, text: signed(best.score, best.trust === 'exact') } });
-    announce(t('said-hint', { square: best.move, score: signed(best.score) }));
-  };
-  stopHint = streamUntilDone(address('/api/analysis', { position: position.text, lines: 1, level: 10, time: '2s' }), {
-    depth: (/** @type {import('../wire.js').Depth} */ depth) => { best = depth.lines[0] ?? best; },
-    done: show,
-    failed: ({ error }) => (best ? show() : showError(new ApiError(error))),
-  });
+  if (position?.status === 'to_move' && position.text === state.game?.position.text) void nextHint(position);
 }

@@ -55,8 +55,8 @@ export async function fetchPosition(text, size) {
   }
 }
 
-/** @param {string} text @returns {Position} */
-function placeholder(text) {
+/** What the text of a position alone shows. @param {string} text @returns {Position} */
+export function placeholder(text) {
   const [board = '', side = 'X'] = text.split(' ');
   const size = Math.round(Math.sqrt(board.length));
   const count = (/** @type {string} */ disc) => [...board].filter((it) => it === disc).length;

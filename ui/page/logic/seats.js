@@ -31,6 +31,7 @@ export async function openSeats(id) {
       failed: ({ error }) => showError(new ApiError(error)),
     });
     history.replaceState(null, '', `/s/${id}${location.hash}`);
+    if (/^(#\/)?$/.test(location.hash)) location.hash = '#/play';
     return true;
   } catch (error) {
     showError(error);

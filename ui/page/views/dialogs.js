@@ -53,7 +53,7 @@ function newGame() {
     [draft.black, draft.white] = [draft.white, draft.black];
     update();
   };
-  return html`<form class="stack" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void startGame().then((begun) => { if (begun) close(); }); }}>
+  return html`<form class="stack" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void startGame().then((begun) => { if (begun) { close(); location.hash = '#/play'; } }); }}>
     <div class="two">
       <div class="seat-form">${coin('black', 'large')}${playerForm(t('black'), draft.black, { id: 'new-black', size: draft.size, human: true })}</div>
       <div class="seat-form">${coin('white', 'large')}${playerForm(t('white'), draft.white, { id: 'new-white', size: draft.size, human: true })}</div>
@@ -169,7 +169,7 @@ function setup() {
 
 function settings() {
   const { preferences } = state;
-  const tick = (/** @type {keyof typeof preferences} */ key) => html`<label class="tick"><input type="checkbox" .checked=${live(preferences[key])}
+  const tick = (/** @type {keyof typeof preferences} */ key) => html`<label class="tick"><input type="checkbox" .checked=${live(preferences[key] ?? !matchMedia('(prefers-reduced-motion: reduce)').matches)}
     @change=${(/** @type {Event} */ event) => { preferences[key] = /** @type {HTMLInputElement} */ (event.target).checked; savePreferences(); update(); }} />${t(`preference-${key}`)}</label>`;
   const themes = /** @type {const} */ (['auto', 'dark', 'light']);
   const languages = /** @type {const} */ ([['en', 'English'], ['fr', 'Français']]);
@@ -178,7 +178,7 @@ function settings() {
       ${themes.map((theme) => html`<button type="button" aria-pressed=${state.theme === theme} @click=${() => setTheme(theme)}>${t(`theme-${theme}`)}</button>`)}</div></div>
     <div class="field"><span>${t('language')}</span><div class="segments" role="group" aria-label=${t('language')}>
       ${languages.map(([lang, name]) => html`<button type="button" lang=${lang} aria-pressed=${state.lang === lang} @click=${() => { update({ lang }); savePreferences(); }}>${name}</button>`)}</div></div>
-    <div>${tick('hints')}${tick('flips')}${tick('animate')}${tick('coordinates')}${tick('numbers')}</div>
+    <div>${tick('hints')}${tick('flips')}${tick('animate')}${tick('coordinates')}${tick('numbers')}${tick('sound')}${tick('coach')}${tick('thoughts')}</div>
     <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div></div>`;
 }
 

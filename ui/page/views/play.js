@@ -2,8 +2,9 @@
 
 import { html, nothing } from '../dom.js';
 import { colorName, localized, number, signed, t } from '../i18n.js';
-import { change, describeOutcome, nameOf, requestGame, shownPly, shownPosition, startAgain, viewPly } from '../logic/game.js';
-import { state, update } from '../store.js';
+import { hintWords } from '../logic/coach.js';
+import { answerDoubt, change, describeOutcome, nameOf, ownColor, passWords, recentPass, requestGame, shownPly, shownPosition, startAgain, viewPly } from '../logic/game.js';
+import { savePreferences, state, update } from '../store.js';
 import { icon, iconButton } from './icons.js';
 import { moveList } from './moves.js';
 import { seatsCard } from './seats.js';
@@ -27,6 +28,7 @@ function statusCard() {
     <p class="status" data-state=${game?.state ?? 'none'}>${statusWords()}</p>
     ${game && !mine && !state.seats ? html`<p class="seat-role" data-role="spectator">${t('watching')}</p>` : nothing}
     <p class="muted small line-1 figures">${[opening ? localized(opening.name) : '', thoughtWords()].filter(Boolean).join(' · ') || '\u00a0'}</p>
+    ${notice()}
     ${game?.trouble ? html`<p class="error-note" role="alert">${game.trouble.message} <button type="button" @click=${() => requestGame('go')}>${t('try-again')}</button></p>` : nothing}
     ${mine && game?.state === 'paused' && !game.trouble && hasPerson(game) ? html`<button type="button" class="primary" @click=${() => requestGame('go')}>${icon('play')}${t('go-on')}</button>` : nothing}
     <div class="row tight">
@@ -35,6 +37,7 @@ function statusCard() {
       ${iconButton('swap', t('swap'), () => requestGame('swap'), { disabled: !mine })}
       ${iconButton('flag', t('resign'), () => update({ dialog: 'resign' }), { disabled: !mine || Boolean(game?.outcome) })}
     </div>
+    ${coachSwitch()}
     <div class="row"><button type="button" class="grow" @click=${() => update({ dialog: 'invite' })}>${icon('share')}${t('play-friend')}</button>
       ${state.club ? html`<button type="button" @click=${() => update({ dialog: 'club' })}>${icon('list')}${t('club')}</button>` : nothing}</div>
     <div class="row tight even tools-row">
@@ -45,6 +48,34 @@ function statusCard() {
     </div>
     ${game?.outcome ? html`<a class="button primary" href="#/analyse">${icon('chart')}${t('review-it')}</a>` : nothing}
   </section>`;
+}
+
+/** What the person should know now: the doubt of the coach, a hint, a pass. */
+function notice() {
+  const { game, doubt, hint } = state;
+  if (doubt) {
+    return html`<div class="notice doubt" role="alert"><p>${doubt.words}</p><div class="row tight even">
+      <button type="button" class="primary" @click=${() => answerDoubt(false)}>${icon('undo')}${t('take-it-back')}</button>
+      <button type="button" @click=${() => answerDoubt(true)}>${t('play-anyway')}</button></div></div>`;
+  }
+  if (hint && hint.text === game?.position.text) {
+    return html`<div class="notice"><p>${hintWords(hint)}</p>${hint.step < 3 ? html`<p class="muted small">${t('hint-more')}</p>` : nothing}</div>`;
+  }
+  const passer = game && !game.outcome && state.viewedPly === null ? recentPass(game) : null;
+  return game && passer ? html`<div class="notice"><p>${passWords(game, passer)}</p></div>` : nothing;
+}
+
+/** The switch of the coach, for a person against a program. */
+function coachSwitch() {
+  const { game, preferences } = state;
+  if (!game || game.outcome || state.seats || ownColor(game) === null) return nothing;
+  const turn = () => {
+    preferences.coach = !preferences.coach;
+    savePreferences();
+    update();
+  };
+  return html`<div class="row spread"><span class="muted small">${t('coach-about')}</span>
+    <button type="button" class="switch" role="switch" aria-checked=${preferences.coach} @click=${turn}><span class="knob"></span><span>${t('coach')}</span></button></div>`;
 }
 
 /** @param {import('../wire.js').Game} game */
@@ -71,9 +102,10 @@ function statusWords() {
   return people || !game.may_play ? t('to-move', { color }) : t('your-move', { color });
 }
 
-/** The program's evaluation of its last move, or of the current one. */
+/** The program's evaluation of its last move, or of the current one, if that was asked for. */
 function thoughtWords() {
   const { game, thought, viewedPly } = state;
+  if (!state.preferences.thoughts) return '';
   const said = thought ?? (viewedPly === null ? game?.moves.slice(0, game.ply).reverse().find((move) => move.thought)?.thought : null);
   if (!said || said.score === null) return '';
   return t('thought', { score: signed(said.score, said.trust === 'exact'), depth: said.depth, nodes: number(said.nodes) });

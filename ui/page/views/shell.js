@@ -5,6 +5,7 @@ import { t } from '../i18n.js';
 import { savePreferences, state, update } from '../store.js';
 import { analysePanel } from './analyse.js';
 import { dialogs } from './dialogs.js';
+import { homeRoom } from './home.js';
 import { icon, iconButton } from './icons.js';
 import { labRoom } from './lab.js';
 import { learnPanel } from './learn.js';
@@ -32,7 +33,7 @@ export function shell() {
     ${bar()} ${banners()}
     <main id="main" class=${`floor room-${room}`} tabindex="-1">
       <h1 class="unseen">Othellier: ${t(`room-${room}`)}</h1>
-      ${room === 'lab' ? labRoom() : html`${stage()}<div class="panel">${PANELS[room]()}</div>`}
+      ${room === 'home' ? homeRoom() : room === 'lab' ? labRoom() : html`${stage()}<div class="panel">${PANELS[room]()}</div>`}
     </main>
     ${dialogs()} ${state.dialog ? nothing : toast()}`;
 }
@@ -48,7 +49,7 @@ const banners = () => html`<div class="banners" role="status">
 function bar() {
   const dark = isDark();
   return html`<header class="bar">
-    <a class="brand" href="#/play">${emblem}<span>Othellier</span></a>
+    <a class="brand" href="#/">${emblem}<span>Othellier</span></a>
     <nav class="rooms" aria-label=${t('rooms')}>
       ${ROOMS.map(({ room, picture }) => html`<a href=${`#/${room}`} aria-current=${state.room === room ? 'page' : nothing}>
         ${icon(picture)}<span>${t(`room-${room}`)}</span></a>`)}

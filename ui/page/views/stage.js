@@ -4,6 +4,7 @@ import { board } from '../board.js';
 import { html, nothing } from '../dom.js';
 import { colorName, signed, t } from '../i18n.js';
 import { askHint, mayMove, nameOf, playMove, requestGame, shownPly, shownPosition, viewPly } from '../logic/game.js';
+import { partOf } from '../logic/coach.js';
 import { answer } from '../logic/lessons.js';
 import { studiedPosition } from '../logic/positions.js';
 import { go, toggleAnalysis, tryMove, walk } from '../logic/study.js';
@@ -11,6 +12,8 @@ import { lineThrough, mainLine } from '../logic/tree.js';
 import { currentHeatmap } from '../logic/thinking.js';
 import { squareName, squareOf } from '../squares.js';
 import { state, update } from '../store.js';
+import { opponentOf } from '../logic/opponents.js';
+import { face } from './faces.js';
 import { coin, iconButton } from './icons.js';
 
 /** @typedef {import('../wire.js').Position} Position */
@@ -31,7 +34,7 @@ import { coin, iconButton } from './icons.js';
  * @property {number | null} [balance] who is ahead, in discs for Black
  */
 
-const SCENES = { play: playScene, analyse: studyScene, learn: lessonScene, think: thinkScene, lab: playScene };
+const SCENES = { home: playScene, play: playScene, analyse: studyScene, learn: lessonScene, think: thinkScene, lab: playScene };
 
 export function stage() {
   const scene = SCENES[state.room]();
@@ -107,9 +110,28 @@ function playScene() {
   const open = mayMove();
   /** @type {Map<number, Chip>} */
   const chips = new Map();
-  if (state.hint && position) chips.set(squareOf(state.hint.square, position.size), { text: state.hint.text, tone: 'best' });
+  /** @type {Map<number, string>} */
+  const badges = new Map();
+  const { hint, pending, doubt } = state;
+  const hinted = hint && position?.text === hint.text ? hint : null;
+  if (hinted && position && hinted.step === 3) chips.set(squareOf(hinted.square, position.size), { text: '★', tone: 'best' });
+  if (doubt && position) badges.set(squareOf(doubt.square, position.size), 'mistake');
   const played = game?.moves.slice(0, ply) ?? [];
-  return { position, open, touch: playMove, last: played.at(-1)?.move ?? null, chips, numbers: numbersOf(played.map(({ move }) => move)) };
+  const moves = played.map(({ move }) => move);
+  const last = pending && position === pending.position ? pending.square : lastPlaced(moves);
+  return { position, open, touch: playMove, last, chips, badges, numbers: numbersOf(moves), heat: hinted && position ? partHeat(hinted.square, position.size) : undefined };
+}
+
+/** The last square of a line; a pass leaves the mark where it was. @param {(string | null)[]} moves */
+const lastPlaced = (moves) => moves.findLast((move) => move && move !== 'pass') ?? null;
+
+/** The quarter of the board around a hint. @param {string} square @param {number} size */
+function partHeat(square, size) {
+  const part = partOf(square, size);
+  /** @type {Map<number, number>} */
+  const heat = new Map();
+  for (let at = 0; at < size * size; at++) if (partOf(squareName(at, size), size) === part) heat.set(at, 0.3);
+  return heat;
 }
 
 /** @param {(string | null)[]} moves */
@@ -155,7 +177,7 @@ function studyScene() {
   const next = review.moves.get(here?.ply ?? 0);
   const score = best ?? (next && onMain(node) ? next.before.score : position.black_score === null ? null : position.black_score * sideOf(position.turn));
   return {
-    position, open: true, touch: tryMove, last: here?.move ?? null, chips, badges,
+    position, open: true, touch: tryMove, last: lastPlaced(way.map(({ move }) => move)), chips, badges,
     balance: score === null ? null : score * sideOf(position.turn),
     numbers: numbersOf(way.map(({ move }) => move)),
   };
@@ -225,12 +247,18 @@ function scoreboard(position) {
   const name = (/** @type {Color} */ color) => (seated ? nameOf(seated, color) : colorName(color));
   const turn = position && position.status !== 'over' ? position.turn : null;
   const side = (/** @type {Color} */ color) => html`<div class=${`side ${color} ${turn === color ? 'to-move' : ''} ${room === 'play' && game?.state === 'thinking' && turn === color ? 'thinking' : ''}`}>
-    ${coin(color, 'large')}
+    ${coin(color, 'large')}${seated ? faceOf(seated.players[color]) : nothing}
     <div class="grow"><div class="who" title=${name(color)}>${name(color)}</div>
       ${room === 'play' && game?.clocks ? html`<output class="clock" data-clock=${color}></output>` : nothing}</div>
     <output class="count" aria-label=${t('discs-of', { color: colorName(color) })}>${position?.discs[color] ?? 2}</output>
   </div>`;
   return html`<div class="scoreboard">${side('black')}${side('white')}</div>`;
+}
+
+/** @param {import('../wire.js').GamePlayer} player */
+function faceOf({ kind, spec }) {
+  const opponent = kind === 'program' ? opponentOf(spec) : undefined;
+  return opponent ? face(opponent.id) : nothing;
 }
 
 /** The evaluation bar beside the board. @param {number | null} balance */
