@@ -31,6 +31,12 @@ export const other = (color) => (color === 'black' ? 'white' : 'black');
 export const number = (value, digits = 0) =>
   value.toLocaleString(state.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
+/** A share of 1 as a percentage that does not break. @param {number} share @param {number} [digits] */
+export const percent = (share, digits = 0) => `${number(share * 100, digits)}\u00a0%`;
+
+/** A move as players write it. @param {string} move */
+export const moveName = (move) => (move === 'pass' ? t('pass') : move);
+
 /** A date as the user writes it: the browser's own region, if it has the language of the page. @param {number} when */
 export const dateOf = (when) =>
   new Date(when).toLocaleDateString(navigator.languages.find((tag) => tag.startsWith(state.lang)) ?? (state.lang === 'en' ? 'en-GB' : 'fr'));

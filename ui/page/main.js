@@ -4,23 +4,22 @@ import { get } from './api.js';
 import { checkConnection, onConnection, whenBack } from './connection.js';
 import { render } from './dom.js';
 import { showError, t } from './i18n.js';
-import { copy, readFile, readText } from './logic/exchange.js';
-import { askHint, lastGame, openGame, ownColor, requestGame, shownPly, viewPly } from './logic/game.js';
+import { isTyping, onKey, ROOMS } from './keyboard.js';
+import { readFile, readText } from './logic/exchange.js';
+import { lastGame, openGame, ownColor, shownPly } from './logic/game.js';
 import { openMatch } from './logic/match.js';
 import { forgetFailures } from './logic/positions.js';
 import { openInvitation, openSeats } from './logic/seats.js';
-import { go, hasDiverged, review, startAnalysis, stopAnalysis, studyGame, studyPosition, toggleAnalysis, walk } from './logic/study.js';
+import { hasDiverged, startAnalysis, stopAnalysis, studyGame, studyPosition } from './logic/study.js';
 import { refreshThinking, stop as stopSteps } from './logic/thinking.js';
-import { lineThrough, transcriptTo } from './logic/tree.js';
 import { onChange, restorePreferences, state, update } from './store.js';
 import { syncDialogs } from './views/dialogs.js';
-import { isDark, setTheme, shell, switchLanguage } from './views/shell.js';
+import { isDark, shell } from './views/shell.js';
 import { tick } from './views/ticking.js';
 
 /** @typedef {import('./store.js').Room} Room */
 
 const app = /** @type {HTMLElement} */ (document.getElementById('app'));
-const ROOMS = /** @type {const} */ (['play', 'analyse', 'learn', 'think', 'lab']);
 
 function draw() {
   const root = document.documentElement;
@@ -112,43 +111,7 @@ function restoreMatch() {
   }
 }
 
-/** @type {Record<string, () => void>} */
-const KEYS = {
-  b: () => (state.room === 'play' ? viewPly(shownPly() - 1) : walk(-1)),
-  f: () => (state.room === 'play' ? viewPly(shownPly() + 1) : walk(1)),
-  s: () => (state.room === 'play' ? viewPly(0) : go(0)),
-  e: () => (state.room === 'play' ? viewPly(Infinity) : go(lineThrough(state.tree, state.node).at(-1) ?? 0)),
-  u: () => void requestGame('undo'),
-  r: () => void requestGame('redo'),
-  h: () => (state.room === 'play' ? askHint() : undefined),
-  n: () => update({ dialog: 'new' }),
-  a: () => (state.room === 'analyse' ? toggleAnalysis() : void (location.hash = '#/analyse')),
-  v: () => (state.room === 'analyse' ? void review() : undefined),
-  c: () => void copy(transcript()),
-  l: switchLanguage,
-  t: () => setTheme(isDark() ? 'light' : 'dark'),
-  '?': () => update({ dialog: 'help' }),
-};
-
-const transcript = () =>
-  state.room === 'play'
-    ? (state.game?.moves.slice(0, shownPly()).map(({ move }) => (move === 'pass' ? '--' : move)).join('') ?? '')
-    : transcriptTo(state.tree, state.node);
-
-/** @param {EventTarget | null} target */
-const isTyping = (target) =>
-  target instanceof HTMLElement && (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable);
-
-addEventListener('keydown', (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target) || state.dialog) return;
-  const room = ROOMS[Number(event.key) - 1];
-  if (room) location.hash = `#/${room}`;
-  else if (event.key === 'ArrowLeft') KEYS.b();
-  else if (event.key === 'ArrowRight') KEYS.f();
-  else if (KEYS[event.key]) KEYS[event.key]();
-  else return;
-  event.preventDefault();
-});
+addEventListener('keydown', onKey);
 
 addEventListener('paste', (event) => {
   const text = event.clipboardData?.getData('text/plain');

@@ -107,7 +107,7 @@
  * @property {Room} room
  * @property {'en' | 'fr'} lang
  * @property {'auto' | 'dark' | 'light'} theme
- * @property {{animate: boolean, hints: boolean, flips: boolean, coordinates: boolean, numbers: boolean, sound?: boolean, coach: boolean, thoughts: boolean}} preferences
+ * @property {{animate: boolean, hints: boolean, flips: boolean, coordinates: boolean, numbers: boolean, keys: boolean, sound?: boolean, coach: boolean, thoughts: boolean}} preferences
  * @property {Catalogue | null} catalogue
  * @property {Game | null} game
  * @property {import('./wire.js').Seats | null} seats the seats of the game, if two people play it
@@ -157,7 +157,7 @@ export const state = {
   room: 'home',
   lang: 'en',
   theme: 'auto',
-  preferences: { animate: true, hints: true, flips: true, coordinates: true, numbers: false, coach: false, thoughts: false },
+  preferences: { animate: true, hints: true, flips: true, coordinates: true, numbers: false, keys: true, coach: false, thoughts: false },
   catalogue: null,
   game: null,
   seats: null,
@@ -187,7 +187,7 @@ export const state = {
     size: 8, games: 40, plies: 8, time: '', sprt: '', match: null, played: [],
   },
   draft: defaultDraft(),
-  cursor: 0,
+  cursor: 19,
   hover: null,
   preview: [],
   branch: { square: '', ply: 0 },

@@ -48,7 +48,7 @@ for (const colorScheme of /** @type {const} */ (['dark', 'light'])) {
   });
 }
 
-for (const [width, height] of [[320, 640], [390, 844], [820, 1180], [3840, 2160]]) {
+for (const [width, height] of [[360, 225], [740, 360], [320, 640], [390, 844], [820, 1180], [3840, 2160]]) {
   test(`${width} × ${height}: nothing sticks out, in both languages`, async () => {
     const page = await open({ viewport: { width, height }, hasTouch: width < 500 });
     for (const language of ['fr', 'en']) {
@@ -68,6 +68,10 @@ test('on a phone the board fills the width, and a tap plays', async () => {
   const { legal } = await myTurn(page);
   const box = await page.locator('.board').boundingBox();
   assert.ok(box && box.width > 360 && box.x >= 0 && box.y + box.height < 844, JSON.stringify(box));
+  const small = await page.evaluate(() => [...document.querySelectorAll('button, a, select')].filter((it) => it.checkVisibility())
+    .map((it) => ({ name: it.getAttribute('aria-label') ?? it.textContent, box: it.getBoundingClientRect() }))
+    .filter(({ box, name }) => name !== 'Skip to the board' && (box.width < 44 || box.height < 44)).map(({ name, box }) => `${name} ${box.width}×${box.height}`));
+  assert.deepEqual(small, []);
   await page.locator(`.cell[data-square="${legal[0]}"]`).tap();
   await myTurn(page, 2);
 });

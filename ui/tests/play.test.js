@@ -75,6 +75,9 @@ test('a whole game by keyboard and screen reader', async () => {
     assert.match(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''), /legal move/);
     await page.keyboard.press('Enter');
   }
+  await page.keyboard.press('s');
+  await page.keyboard.press('o');
+  assert.match(await page.locator('#live').innerText(), /Black \d+, White \d+[^]*a1 (Black|White)/);
   const cell = await page.evaluate(() => document.activeElement?.getAttribute('role'));
   assert.equal(cell, 'gridcell', 'the focus stays on the board');
   assert.match(await page.locator('#live').innerText(), /plays|passes|wins|draw/);
@@ -108,9 +111,9 @@ test('undo, redo, going to any move', async () => {
   assert.equal(await discs(), end);
   await page.locator('.ply').nth(1).click();
   assert.equal(await discs(), before);
-  await page.keyboard.press('e');
+  await page.keyboard.press('L');
   assert.equal(await discs(), end);
-  await page.keyboard.press('s');
+  await page.keyboard.press('K');
   assert.equal((await page.locator('.disc.black, .disc.white').count()), 4);
 });
 
@@ -127,6 +130,27 @@ test('swapping sides, resigning and restarting', async () => {
   await page.waitForFunction(() => /resigned/.test(document.querySelector('.status')?.textContent ?? ''));
   await page.getByRole('button', { name: 'Start again' }).click();
   await page.waitForFunction(() => !/resigned/.test(document.querySelector('.status')?.textContent ?? ''));
+});
+
+test('a square is typed; one-letter keys can be switched off', async () => {
+  const page = await open();
+  await newGame(page, { white: 'human' });
+  await page.keyboard.press('m');
+  await page.waitForFunction(() => /d3, c4, f5, e6/.test(document.getElementById('live')?.textContent ?? ''));
+  await page.keyboard.type('f5');
+  await page.getByRole('gridcell', { name: /^f5, .*last move/ }).waitFor();
+  await page.keyboard.type('a1');
+  await page.locator('.toast').getByText('a1 is not possible here').waitFor();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel(/^One-letter keys/).uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  await page.keyboard.type('d6');
+  assert.equal(await page.locator('dialog[open]').count(), 0);
+  assert.equal(await page.locator('.moves .ply').count(), 1);
+  await page.locator('.cells [tabindex="0"]').focus();
+  await page.keyboard.type('d6');
+  await page.getByRole('gridcell', { name: /^d6, .*last move/ }).waitFor();
 });
 
 test('two programs are watched, slowed down and paused', async () => {

@@ -26,7 +26,7 @@ test('a pasted game is reviewed, and its mistakes are learnt from', async () => 
   await load(page, GAME.toUpperCase().replace(/(..)/g, '$1 '));
   await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length >= 60);
   await review(page, 'Review the game');
-  assert.match(await page.locator('td.accuracy').first().innerText(), /^\d+ %$/);
+  assert.match(await page.locator('td.accuracy').first().innerText(), /^\d+\s%$/);
   const marked = page.locator('.move.blunder .ply, .move.mistake .ply').first();
   await marked.click();
   assert.match(await page.locator('.verdict').innerText(), /blunder|mistake/);

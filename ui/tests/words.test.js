@@ -25,6 +25,10 @@ test('every text exists in both languages, with the same slots', () => {
   }
 });
 
+test('French has a no-break space before : ; ? ! and %', () => {
+  for (const [key, text] of Object.entries(fr)) assert.ok(!/ [:;?!%»]|« /.test(text), `${key}: ${text}`);
+});
+
 test('no text is unused', () => {
   const source = filesOf(path.join(UI, 'page')).filter((file) => file.endsWith('.js') && !/locales|vendor/.test(file))
     .map((file) => readFileSync(file, 'utf8')).join('\n');

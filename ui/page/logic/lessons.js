@@ -21,6 +21,7 @@ export async function nextExercise() {
     const exercise = await get(address('/api/exercises/new', { empties: lesson.empties, goal: lesson.goal, stars: lesson.stars > 1 ? lesson.stars : null }));
     if (mine !== question) return;
     Object.assign(lesson, { position: exercise.position, hard: exercise.stars ?? null, state: 'ask' });
+    scrollTo({ top: 0 });
     announce(t('said-exercise', { empties: exercise.position.empties }));
   } catch (error) {
     if (mine !== question) return;
@@ -52,6 +53,7 @@ export async function showMistake(index) {
   const position = await fetchPosition(mistake.text).catch(showError);
   if (!position || mine !== question) return;
   Object.assign(lesson, { kind: 'mistakes', index, mistake, position, tried: null, grade: null, state: 'ask' });
+  scrollTo({ top: 0 });
   announce(t('said-mistake', { move: mistake.move, ply: mistake.ply + 1 }));
   update();
 }

@@ -76,6 +76,15 @@ export function stop() {
   update();
 }
 
+/** The moves to the node that the search is at, if the tree is that of the studied position. */
+export function currentPath() {
+  const { leftTree: tree, step, text } = state.thinking;
+  if (!tree || text !== studiedPosition().text || step >= tree.steps.length) return [];
+  const moves = [];
+  for (let at = /** @type {number | null} */ (tree.steps[step - 1]?.node ?? null); at !== null; at = tree.nodes[at].parent) moves.unshift(tree.nodes[at].move ?? '');
+  return moves.filter(Boolean);
+}
+
 /** The heat map of the studied position, if it is switched on and loaded. */
 export function currentHeatmap() {
   const { heat, map } = state.thinking;

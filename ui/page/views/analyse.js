@@ -1,7 +1,7 @@
 // The analysis room: engine, score graph, review, moves and variations.
 
 import { classes, html, nothing } from '../dom.js';
-import { colorName, localized, number, signed, t } from '../i18n.js';
+import { colorName, localized, moveName, percent, signed, t } from '../i18n.js';
 import { startGame } from '../logic/game.js';
 import { startMistakes } from '../logic/lessons.js';
 import { studiedPosition } from '../logic/positions.js';
@@ -63,7 +63,7 @@ function lineRow(line, depth) {
     @pointerenter=${show} @focus=${show} @pointerleave=${hide} @blur=${hide}>
     <span class=${`pill ${toneOf(line.loss)}`}>${signed(line.score, sure)}</span>
     <span class="trust">${trustSign(line, depth)}</span>
-    <span class="mono way">${line.line.join(' ')}</span></button></li>`;
+    <span class="mono way">${line.line.map(moveName).join(' ')}</span></button></li>`;
 }
 
 function reviewCard() {
@@ -92,7 +92,7 @@ function summary() {
   const line = mainLine(state.tree);
   const turning = totals.turning_point;
   const side = (/** @type {'black' | 'white'} */ color) => html`<tr><th scope="row">${coin(color)} ${colorName(color)}</th>
-    <td class="accuracy">${totals[color].accuracy === null ? '–' : `${number(totals[color].accuracy, 0)} %`}</td>
+    <td class="accuracy">${totals[color].accuracy === null ? '–' : percent(totals[color].accuracy / 100)}</td>
     ${MARKS.map((mark) => html`<td>${totals[color].marks[mark] ?? 0}</td>`)}</tr>`;
   return html`<div class="table-wrap"><table class="summary"><thead><tr><td></td><th scope="col">${t('accuracy')}</th>
       ${MARKS.map((mark) => html`<th scope="col"><abbr class=${`sign ${mark}`} title=${t(`mark-${mark}`)}>${{ best: '★', good: '✓', inaccuracy: '?!', mistake: '?', blunder: '??' }[mark]}</abbr></th>`)}</tr></thead>
@@ -111,7 +111,7 @@ function verdict(node) {
   return html`<div class="verdict">
     <p><strong>${reviewed.ply + 1}. ${reviewed.move === 'pass' ? t('pass') : reviewed.move}</strong> <span class=${classes('tag', reviewed.mark)}>${t(`mark-${reviewed.mark}`)}</span>
       <span class="muted figures">${signed(reviewed.before.score, reviewed.before.trust === 'exact')} → ${signed(reviewed.after.score, reviewed.after.trust === 'exact')}</span></p>
-    ${worse ? html`<p>${t('better-was', { move: reviewed.best.move, score: signed(reviewed.best.score) })} <span class="mono muted">${reviewed.best.line.slice(0, 8).join(' ')}</span></p>` : nothing}
+    ${worse ? html`<p>${t('better-was', { move: reviewed.best.move, score: signed(reviewed.best.score) })} <span class="mono muted">${reviewed.best.line.slice(0, 8).map(moveName).join(' ')}</span></p>` : nothing}
     ${reviewed.why.map(({ text }) => html`<p class="why">${localized(text)}</p>`)}
   </div>`;
 }

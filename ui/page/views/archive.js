@@ -1,7 +1,7 @@
 // Opening explorer: each reply in the archive with its frequency, results and last year.
 
 import { html, nothing } from '../dom.js';
-import { number, signed, t } from '../i18n.js';
+import { number, percent, signed, t } from '../i18n.js';
 import { studiedPosition } from '../logic/positions.js';
 import { tryMove } from '../logic/study.js';
 import { state, update } from '../store.js';
@@ -33,7 +33,7 @@ function body() {
 
 /** @param {Reply} reply */
 function replyRow(reply) {
-  const rate = reply.score_rate === null ? '–' : `${number(reply.score_rate * 100)} %`;
+  const rate = reply.score_rate === null ? '–' : percent(reply.score_rate);
   const year = reply.last_year ?? '–';
   const show = () => update({ preview: [reply.move] });
   const hide = () => update({ preview: [] });

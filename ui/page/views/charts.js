@@ -1,7 +1,7 @@
 // Two charts of a match: the score rate of A by game, and the histogram of disc differences.
 
 import { html, svg } from '../dom.js';
-import { number, t } from '../i18n.js';
+import { percent, t } from '../i18n.js';
 
 /** @typedef {import('../wire.js').MatchGame} MatchGame */
 
@@ -29,8 +29,8 @@ export function rateChart(games, total) {
   const lower = rates.map(({ n, rate, error }) => `${x(n).toFixed(1)} ${y(rate - error).toFixed(1)}`).reverse();
   const last = rates.at(-1);
   return html`<figure class="chart"><figcaption>${t('chart-rate')}</figcaption>
-    <svg viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${last ? `${t('chart-rate')}: ${number(last.rate * 100, 1)} %` : t('chart-rate')}>
-      ${[0, 0.25, 0.5, 0.75, 1].map((rate) => svg`<line class=${rate === 0.5 ? 'zero' : 'rule'} x1=${PAD.left} x2=${W - PAD.right} y1=${y(rate)} y2=${y(rate)} /><text class="tick-text" x=${PAD.left - 7} y=${y(rate)}>${rate * 100} %</text>`)}
+    <svg viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${last ? `${t('chart-rate')}: ${percent(last.rate, 1)}` : t('chart-rate')}>
+      ${[0, 0.25, 0.5, 0.75, 1].map((rate) => svg`<line class=${rate === 0.5 ? 'zero' : 'rule'} x1=${PAD.left} x2=${W - PAD.right} y1=${y(rate)} y2=${y(rate)} /><text class="tick-text" x=${PAD.left - 7} y=${y(rate)}>${percent(rate)}</text>`)}
       ${rates.length > 1 ? svg`<path class="band" d=${`M${[...upper, ...lower].join('L')}Z`} />` : ''}
       <path class="curve" d=${line} />
       ${[1, Math.ceil(total / 2), total].map((n) => svg`<text class="tick-text foot" x=${x(n)} y=${H - 9}>${n}</text>`)}

@@ -31,7 +31,7 @@ function modal(name, title, content) {
   return html`<dialog data-dialog=${name} aria-labelledby=${`title-${name}`} @close=${() => { if (state.dialog === name) close(); }}
     @click=${(/** @type {Event} */ event) => { if (event.target === event.currentTarget) close(); }}>
     ${open ? html`<div class="dialog-body"><h2 id=${`title-${name}`}>${title}</h2>${content()}</div>
-      <div class="unseen live" role="status" aria-live="polite"></div>${toast()}` : nothing}
+      <div class="unseen live" role="log" aria-live="polite"></div>${toast()}` : nothing}
   </dialog>`;
 }
 
@@ -84,9 +84,10 @@ export const sizePicker = (chosen, choose) => html`<div class="segments" role="g
   ${(state.catalogue?.sizes ?? [8]).map((size) => html`<button type="button" aria-pressed=${size === chosen} @click=${() => choose(size)}>${size}×${size}</button>`)}</div>`;
 
 const KEYS = /** @type {const} */ ([
-  ['↑ ↓ ← →', 'key-arrows'], ['Enter', 'key-enter'], ['b / f', 'key-walk'], ['s / e', 'key-ends'], ['u / r', 'key-undo'],
-  ['h', 'key-hint'], ['n', 'key-new'], ['a', 'key-engine'], ['v', 'key-review'], ['c', 'key-copy'],
-  ['1 – 5', 'key-rooms'], ['l', 'key-language'], ['t', 'key-theme'], ['?', 'key-help'], ['Esc', 'key-close'],
+  ['f 5', 'key-square'], ['↑ ↓ ← →', 'key-arrows'], ['Enter', 'key-enter'], ['k / l', 'key-walk'], ['K / L', 'key-ends'], ['u / r', 'key-undo'],
+  ['t', 'key-hint'], ['n', 'key-new'], ['x', 'key-engine'], ['v', 'key-review'], ['y', 'key-copy'],
+  ['s', 'key-score'], ['m', 'key-moves'], ['p', 'key-last'], ['o', 'key-board'],
+  ['1 – 5', 'key-rooms'], ['?', 'key-help'], ['Esc', 'key-close'],
 ]);
 
 const LEGEND = [['best', '0'], ['loss-0', '≤ 1'], ['loss-1', '≤ 3'], ['loss-2', '≤ 6'], ['loss-3', '≤ 12'], ['loss-4', '> 12']];
@@ -178,7 +179,7 @@ function settings() {
       ${themes.map((theme) => html`<button type="button" aria-pressed=${state.theme === theme} @click=${() => setTheme(theme)}>${t(`theme-${theme}`)}</button>`)}</div></div>
     <div class="field"><span>${t('language')}</span><div class="segments" role="group" aria-label=${t('language')}>
       ${languages.map(([lang, name]) => html`<button type="button" lang=${lang} aria-pressed=${state.lang === lang} @click=${() => { update({ lang }); savePreferences(); }}>${name}</button>`)}</div></div>
-    <div>${tick('hints')}${tick('flips')}${tick('animate')}${tick('coordinates')}${tick('numbers')}${tick('sound')}${tick('coach')}${tick('thoughts')}</div>
+    <div>${tick('hints')}${tick('flips')}${tick('animate')}${tick('coordinates')}${tick('numbers')}${tick('keys')}${tick('sound')}${tick('coach')}${tick('thoughts')}</div>
     <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div></div>`;
 }
 

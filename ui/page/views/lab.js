@@ -1,7 +1,7 @@
 // The lab: a match between any two players, with live standings and charts.
 
 import { html, live, nothing } from '../dom.js';
-import { number, signed, t } from '../i18n.js';
+import { number, percent, signed, t } from '../i18n.js';
 import { openImported } from '../logic/exchange.js';
 import { startMatch, stopMatch } from '../logic/match.js';
 import { state, update } from '../store.js';
@@ -50,7 +50,7 @@ function results(match) {
       <label class="small muted row">${t('played-n', { n: standings.played, of: match.games })}<progress class="grow" max=${match.games} value=${standings.played}></progress></label>
       <dl class="figures-grid">
         ${figure(t('wins'), number(standings.wins))}${figure(t('draws'), number(standings.draws))}${figure(t('losses'), number(standings.losses))}
-        ${figure(t('score-rate'), standings.score_rate === null ? '–' : `${number(standings.score_rate * 100, 1)} %`)}${figure('Elo', elo)}${figure(t('mean-difference'), signed(standings.mean_disc_difference))}
+        ${figure(t('score-rate'), standings.score_rate === null ? '–' : percent(standings.score_rate, 1))}${figure('Elo', elo)}${figure(t('mean-difference'), signed(standings.mean_disc_difference))}
         ${figure(t('ms-a'), number(standings.mean_ms_per_move.a, 1))}${figure(t('ms-b'), number(standings.mean_ms_per_move.b, 1))}
       </dl>
       <div class="two">${rateChart(state.lab.played, match.games)}${histogram(state.lab.played, match.size)}</div>

@@ -1,7 +1,7 @@
 // The learning room: endgame exercises and one's own mistakes.
 
 import { html, live, nothing } from '../dom.js';
-import { colorName, localized, signed, t } from '../i18n.js';
+import { colorName, localized, moveName, signed, t } from '../i18n.js';
 import { leave, nextExercise, reveal, showMistake, startMistakes } from '../logic/lessons.js';
 import { state, update } from '../store.js';
 import { icon } from './icons.js';
@@ -28,7 +28,7 @@ function menu() {
       <div class="row"><button type="button" class="primary" @click=${nextExercise}>${icon('play')}${t('exercise-start')}</button></div></section>`;
 }
 
-const exerciseSettings = () => html`<section class="card"><h2>${t('exercises')}</h2>${exerciseForm()}</section>`;
+const exerciseSettings = () => html`<section class="card"><h2>${t('exercise-settings')}</h2>${exerciseForm()}</section>`;
 
 function exerciseForm() {
   const { lesson, catalogue } = state;
@@ -78,8 +78,8 @@ function verdict() {
   if (lesson.state === 'wait') return html`<p class="muted">${t('thinking')}</p>`;
   if (lesson.state === 'wrong' && grade) return html`<p class="bad">✗ ${t('wrong', { loss: signed(-grade.loss, Number.isInteger(grade.loss)) })}</p>`;
   if ((lesson.state === 'right' || lesson.state === 'shown') && grade) {
-    return html`<p class=${lesson.state === 'right' ? 'good' : ''}>${lesson.state === 'right' ? `✓ ${t('right')}` : t('solution', { moves: grade.best.join(', ') })}</p>
-      <p class="mono muted">${grade.best_line.join(' ')}</p>
+    return html`<p class=${lesson.state === 'right' ? 'good' : ''}>${lesson.state === 'right' ? `✓ ${t('right')}` : t('solution', { moves: grade.best.map(moveName).join(', ') })}</p>
+      <p class="mono muted">${grade.best_line.map(moveName).join(' ')}</p>
       ${lesson.mistake?.why.map(({ text }) => html`<p class="why">${localized(text)}</p>`) ?? nothing}`;
   }
   return html`<p class="muted">${t('touch-answer')}</p>`;

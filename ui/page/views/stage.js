@@ -9,7 +9,7 @@ import { answer } from '../logic/lessons.js';
 import { studiedPosition } from '../logic/positions.js';
 import { go, toggleAnalysis, tryMove, walk } from '../logic/study.js';
 import { lineThrough, mainLine } from '../logic/tree.js';
-import { currentHeatmap } from '../logic/thinking.js';
+import { currentHeatmap, currentPath } from '../logic/thinking.js';
 import { squareName, squareOf } from '../squares.js';
 import { state, update } from '../store.js';
 import { opponentOf } from '../logic/opponents.js';
@@ -29,6 +29,7 @@ import { coin, iconButton } from './icons.js';
  * @property {(square: string) => void} touch
  * @property {Map<number, Chip>} [chips]
  * @property {Map<number, string>} [badges]
+ * @property {string[]} [line] moves to number on the board
  * @property {Map<number, number>} [heat]
  * @property {Map<number, number>} [numbers]
  * @property {number | null} [balance] who is ahead, in discs for Black
@@ -36,12 +37,24 @@ import { coin, iconButton } from './icons.js';
 
 const SCENES = { home: playScene, play: playScene, analyse: studyScene, learn: lessonScene, think: thinkScene, lab: playScene };
 
+/** What the board of the room shows. */
+export const scene = () => SCENES[state.room]();
+
+/** Touches a square, if that does something. @param {string} name @returns {boolean} whether it does */
+export function touchSquare(name) {
+  const { position, open, touch } = scene();
+  if (!open || !position?.moves.some(({ move }) => move === name)) return false;
+  update({ cursor: squareOf(name, position.size) });
+  touch(name);
+  return true;
+}
+
 export function stage() {
-  const scene = SCENES[state.room]();
-  const { position } = scene;
+  const shown = scene();
+  const { position } = shown;
   return html`<section class="stage" aria-label=${t('board')}>
     ${scoreboard(position)}
-    <div class="table">${boardOf(scene)}${state.room === 'analyse' ? scale(scene.balance ?? null) : nothing}</div>
+    <div class="table">${boardOf(shown)}${state.room === 'analyse' ? scale(shown.balance ?? null) : nothing}</div>
     ${controls()}
   </section>`;
 }
@@ -71,7 +84,7 @@ function boardOf(scene) {
     numbers: scene.numbers ?? new Map(),
     turning: state.preferences.flips && legal.has(pointed) ? flipsOf(position, squareName(pointed, size)) : new Set(),
     point: (square) => { if (state.hover !== square) update({ hover: square }); },
-    line: state.preview.map((name) => place(name)).filter((square) => square >= 0),
+    line: (scene.line ?? state.preview).map((name) => place(name)).filter((square) => square >= 0),
     label: t('board-of', { size }),
     name: (square) => cellName(position, square, legal.has(square), square === last, chips.get(square)),
     touch: (square) => { update({ cursor: square }); scene.touch(squareName(square, size)); },
@@ -237,7 +250,7 @@ function thinkScene() {
       if (kind === 'move') chips.set(square, { text: signed(value), tone: 'plain' });
     });
   }
-  return { position, open: true, touch: tryMove, last: tree.nodes[node]?.move ?? null, heat, chips };
+  return { position, open: true, touch: tryMove, last: tree.nodes[node]?.move ?? null, heat, chips, line: currentPath() };
 }
 
 /** @param {Position | null} position */
