@@ -25,6 +25,7 @@ import { classes, html, nothing, svg } from './dom.js';
  * @property {boolean} animate
  * @property {ReadonlyMap<number, Chip>} chips
  * @property {ReadonlyMap<number, string>} badges name of a mark by square
+ * @property {ReadonlyMap<number, string>} rings squares that words speak of: `reason` or `better`
  * @property {ReadonlyMap<number, number>} heat from −1 to 1 by square
  * @property {ReadonlyMap<number, number>} numbers move numbers by square
  * @property {ReadonlySet<number>} turning discs that the move under the pointer would flip
@@ -172,9 +173,10 @@ function bestLine(view) {
 function overlay(view, square) {
   const chip = view.chips.get(square);
   const badge = view.badges.get(square);
-  if (!chip && !badge) return nothing;
+  const ring = view.rings.get(square);
+  if (!chip && !badge && !ring) return nothing;
   const [x, y] = centre(square, view.size);
-  return svg`${chip ? chipOf(chip, x, y) : nothing}${badge ? badgeOf(badge, x, y) : nothing}`;
+  return svg`${chip ? chipOf(chip, x, y) : nothing}${ring ? svg`<circle class=${`ring ${ring}`} cx=${x} cy=${y} r="44" />` : nothing}${badge ? badgeOf(badge, x, y) : nothing}`;
 }
 
 /** @param {Chip} chip @param {number} x @param {number} y */

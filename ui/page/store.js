@@ -47,6 +47,7 @@
  * @property {string | null} game
  * @property {boolean} busy
  * @property {number} total
+ * @property {number} done the moves of this pass
  * @property {Map<number, import('./wire.js').ReviewedMove>} moves
  * @property {import('./wire.js').ReviewSummary | null} summary
  * @property {string} means the method: `champion`, `proof` or `textbook`
@@ -174,7 +175,7 @@ export const state = {
   node: 0,
   analysis: { on: true, text: '', depth: null, ahead: null, busy: false, player: { name: 'champion', options: {} }, reviewLevel: 14 },
   archive: { text: '', result: null, failed: false },
-  review: { game: null, busy: false, total: 0, moves: new Map(), summary: null, means: '' },
+  review: { game: null, busy: false, total: 0, done: 0, moves: new Map(), summary: null, means: '' },
   lesson: { kind: 'menu', empties: 8, goal: 'best', stars: 1, hard: null, position: null, mistake: null, queue: [], index: 0, tried: null, grade: null, state: 'ask', right: 0, asked: 0 },
   thinking: {
     left: { name: 'minimax', options: { depth: '2' } },

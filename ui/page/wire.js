@@ -90,13 +90,14 @@
  * @property {number} ply
  * @property {Color} color
  * @property {string} move
+ * @property {string} position before the move
  * @property {Evaluation} before
  * @property {Evaluation} after
  * @property {{move: string, line: string[], score: number}} best
  * @property {string[]} line
  * @property {number} loss
  * @property {Mark} mark
- * @property {{code: string, text: Words}[]} why
+ * @property {{code: string, text: Words, square?: string, corner?: string, region?: string[]}[]} why
  */
 /** @typedef {{accuracy: number | null, loss: number, marks: Record<string, number>}} SideSummary */
 /** @typedef {{black: SideSummary, white: SideSummary, turning_point: number | null, graph: {ply: number, black_score: number}[]}} ReviewSummary */

@@ -176,7 +176,8 @@ fn grade_answer(position: Position, played: Move, stop: &StopSignal) -> Result<G
         line: line(played).ok_or_else(DeskError::stopped)?,
         best_line: line(better).ok_or_else(DeskError::stopped)?,
     };
-    let describe = |reason: &_| reviews::in_both(reason, 1).into();
+    let at = reviews::When { number: 1, mover: position.side_to_move() };
+    let describe = |reason: &_| reviews::in_both(reason, at).into();
     let scored = |&(played, score): &(Move, i32)| ScoredMove { played: played.to_string(), score };
     Ok(Grade {
         best: solved.scores.iter().filter(is_best).map(|(best, _)| best.to_string()).collect(),

@@ -1,10 +1,12 @@
 //! Games as files.
 
 use othellier_board::Color;
+use othellier_locale::{Lang, reviews, tr};
 use othellier_record::diagram::{Diagram, svg};
 use othellier_record::format::Writer;
 use othellier_record::wthor::{Day, Names};
 use othellier_record::{Format, Record, transcript, with_game};
+use othellier_wire::{Mark, ReviewedMove};
 
 use crate::error::DeskError;
 
@@ -38,6 +40,47 @@ pub fn file<'a>(
     }
     let (bytes, _) = writer.finish(NO_DAY).map_err(DeskError::cannot_write)?;
     Ok(bytes)
+}
+
+/// Adds the review of a game as comments: what each bad move lost, the better move, and why.
+pub fn comment(record: &mut Record, lang: Lang, review: &[ReviewedMove]) {
+    let bad = |reviewed: &&ReviewedMove| {
+        matches!(reviewed.mark, Mark::Inaccuracy | Mark::Mistake | Mark::Blunder)
+    };
+    for reviewed in review.iter().filter(bad) {
+        let verdict = tr!(
+            lang,
+            "review-verdict",
+            number = reviewed.number.to_string(),
+            side = reviews::side(lang, reviewed.color.into()),
+            played = reviewed.played.clone(),
+            mark = lang.text(mark_key(reviewed.mark)),
+            loss = reviews::discs(reviewed.loss),
+            best = reviewed.best_line.join(" ")
+        );
+        let why = reviewed.why.iter().map(|why| match lang {
+            Lang::En => why.text.en.clone(),
+            Lang::Fr => why.text.fr.clone(),
+        });
+        let words: Vec<String> = std::iter::once(format!("{verdict}.")).chain(why).collect();
+        let note = record.notes.entry(reviewed.number).or_default();
+        if !note.comment.is_empty() {
+            note.comment.push('\n');
+        }
+        note.comment.push_str(&words.join(" "));
+    }
+}
+
+/// The key of the name of a mark.
+fn mark_key(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Forced => "review-mark-forced",
+        Mark::Best => "review-mark-best",
+        Mark::Good => "review-mark-good",
+        Mark::Inaccuracy => "review-mark-inaccuracy",
+        Mark::Mistake => "review-mark-mistake",
+        Mark::Blunder => "review-mark-blunder",
+    }
 }
 
 /// A game in a format of the catalogue or as the picture `svg`, and the extension of its file.

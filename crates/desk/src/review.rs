@@ -91,7 +91,7 @@ fn run_review<S: Reviewable>(
     emit(ReviewEvent::begin(S::SIDE, game.length(), settings.level, reviewer.method()));
     let review = reviewer.review(game, stop, &mut |progress| {
         if let ReviewProgress::Move(review) = progress {
-            let describe = |reason: &_| reviews::in_both(reason, review.number).into();
+            let describe = |reason: &_| reviews::in_both(reason, reviews::When::of(review)).into();
             emit(ReviewEvent::Move(Box::new(ReviewedMove::new(review, describe))));
         }
     });

@@ -6,7 +6,7 @@ use othellier_record::openings::Reached;
 use othellier_review::{CornerNeighbour, Mark, Method, MoveReview, Reason, Value};
 use othellier_search::Trust;
 
-use crate::{Lang, rounded, tr};
+use crate::{FluentValue, Lang, rounded, tr};
 
 /// The name of a mark.
 pub fn mark(lang: Lang, mark: Mark) -> String {
@@ -55,22 +55,47 @@ pub fn line<S: Size>(moves: &[Move<S>], most: usize) -> String {
 pub fn reasons<S: Size>(lang: Lang, review: &MoveReview<S>) -> Vec<String> {
     match review.reasons.is_empty() && review.mark.is_bad() {
         true => vec![lang.text("review-reason-none")],
-        false => review.reasons.iter().map(|why| reason(lang, why, review.number)).collect(),
+        false => {
+            let at = When::of(review);
+            review.reasons.iter().map(|why| reason(lang, why, at)).collect()
+        }
     }
 }
 
-/// A reason in English and in French; `number` is that of the move in the game.
-pub fn in_both<S: Size>(why: &Reason<S>, number: usize) -> [String; 2] {
-    [Lang::En, Lang::Fr].map(|lang| reason(lang, why, number))
+/// The move that a reason is about.
+#[derive(Clone, Copy, Debug)]
+pub struct When {
+    /// Its number in the game, from 1.
+    pub number: usize,
+    /// Who made it.
+    pub mover: Color,
 }
 
-/// A reason in a sentence; `number` is that of the move in the game.
-pub fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> String {
+impl When {
+    /// The move of a review.
+    pub fn of<S: Size>(review: &MoveReview<S>) -> When {
+        When { number: review.number, mover: review.mover() }
+    }
+}
+
+/// A reason in English and in French.
+pub fn in_both<S: Size>(why: &Reason<S>, at: When) -> [String; 2] {
+    [Lang::En, Lang::Fr].map(|lang| reason(lang, why, at))
+}
+
+/// A reason in a sentence.
+pub fn reason<S: Size>(lang: Lang, reason: &Reason<S>, at: When) -> String {
     let key = format!("review-reason-{}", reason.word());
+    let When { number, mover } = at;
+    let (mover, opponent) = (side(lang, mover), side(lang, !mover));
     let when = |ply: &usize| match ply {
         1 => lang.text("review-when-itself"),
         2 => lang.text("review-when-next"),
         ply => tr!(lang, "review-when-later", number = (number + ply - 1).to_string()),
+    };
+    let words = |values: Vec<(&'static str, FluentValue<'static>)>| {
+        let sides = [("mover", mover.clone().into()), ("opponent", opponent.clone().into())];
+        lang.message(&key, &sides.into_iter().chain(values).collect::<Vec<_>>())
     };
     match reason {
         Reason::CornerOpened { square, near, corner, ply } => {
@@ -78,71 +103,70 @@ pub fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> String 
                 CornerNeighbour::X => lang.text("review-near-x"),
                 CornerNeighbour::C => lang.text("review-near-c"),
             };
-            let (square, corner, when) = (square.to_string(), corner.to_string(), when(ply));
-            tr!(lang, &key, square = square, near = near, corner = corner, when = when)
+            words(vec![
+                ("square", square.to_string().into()),
+                ("near", near.into()),
+                ("corner", corner.to_string().into()),
+                ("when", when(ply).into()),
+            ])
         }
         Reason::CornerGiven { corner, ply } | Reason::CornerMissed { corner, ply } => {
-            tr!(lang, &key, corner = corner.to_string(), when = when(ply))
+            words(vec![("corner", corner.to_string().into()), ("when", when(ply).into())])
         }
         Reason::Wedged { square, ply } | Reason::WedgeMissed { square, ply } => {
-            tr!(lang, &key, square = square.to_string(), when = when(ply))
+            words(vec![("square", square.to_string().into()), ("when", when(ply).into())])
         }
         Reason::WipedOut { ply }
         | Reason::MustPass { ply }
         | Reason::PassMissed { ply }
         | Reason::OutOfSafeMoves { ply }
-        | Reason::LastMove { ply } => {
-            tr!(lang, &key, when = when(ply))
+        | Reason::LastMove { ply } => words(vec![("when", when(ply).into())]),
+        Reason::Mobility { played, best } => {
+            let kind = match (played.theirs > best.theirs, played.mine < best.mine) {
+                (true, false) => "theirs",
+                (false, true) => "mine",
+                _ => "both",
+            };
+            words(vec![
+                ("kind", kind.into()),
+                ("mine", played.mine.into()),
+                ("theirs", played.theirs.into()),
+                ("best_mine", best.mine.into()),
+                ("best_theirs", best.theirs.into()),
+            ])
         }
-        Reason::Mobility { played, best } => tr!(
-            lang,
-            &key,
-            mine = played.mine,
-            theirs = played.theirs,
-            best_mine = best.mine,
-            best_theirs = best.theirs
-        ),
         Reason::MobilityAlong { played, best, turns } => {
-            let a_turn = |moves: u32| discs(f64::from(10 * moves / turns) / 10.0);
-            tr!(
-                lang,
-                &key,
-                plies = 2 * turns,
-                mine = a_turn(played.mine),
-                theirs = a_turn(played.theirs),
-                best_mine = a_turn(best.mine),
-                best_theirs = a_turn(best.theirs)
-            )
+            let a_turn = |moves: u32| discs(f64::from(10 * moves / turns) / 10.0).into();
+            words(vec![
+                ("turns", (*turns).into()),
+                ("mine", a_turn(played.mine)),
+                ("theirs", a_turn(played.theirs)),
+                ("best_mine", a_turn(best.mine)),
+                ("best_theirs", a_turn(best.theirs)),
+            ])
         }
         Reason::SafeMoves { played, best } | Reason::Frontier { played, best } => {
-            tr!(lang, &key, played = *played, best = *best)
+            words(vec![("played", (*played).into()), ("best", (*best).into())])
         }
         Reason::FrontierAlong { played, best, plies } => {
-            let a_ply = |discs: i32| lang.signed(f64::from(discs) / f64::from(*plies), 1);
-            tr!(lang, &key, plies = *plies, played = a_ply(*played), best = a_ply(*best))
+            let a_ply = |discs: i32| lang.signed(f64::from(discs) / f64::from(*plies), 1).into();
+            words(vec![
+                ("plies", (*plies).into()),
+                ("played", a_ply(*played)),
+                ("best", a_ply(*best)),
+            ])
         }
-        Reason::Stability { played, best, ply } => tr!(
-            lang,
-            &key,
-            played = format!("{played:+}"),
-            best = format!("{best:+}"),
-            plies = *ply
-        ),
+        Reason::Stability { played, best, .. } => {
+            let balance = |discs: &i32| lang.signed(f64::from(*discs), 0).into();
+            words(vec![("played", balance(played)), ("best", balance(best))])
+        }
         Reason::ParityLost { region, ply } => {
-            let (count, squares) = (region.len(), squares(*region));
-            tr!(lang, &key, squares = squares, count = count, when = when(ply))
+            words(vec![("squares", squares(*region).into()), ("when", when(ply).into())])
         }
-        Reason::NoAccess { region, ply } => {
-            tr!(lang, &key, squares = squares(*region), plies = *ply)
+        Reason::NoAccess { region, .. } => words(vec![("squares", squares(*region).into())]),
+        Reason::Exchange { lost, .. } => {
+            words(vec![("lost", lost[0].into()), ("best_lost", lost[1].into())])
         }
-        Reason::Exchange { flipped, lost } => tr!(
-            lang,
-            &key,
-            turned = flipped[0],
-            best_turned = flipped[1],
-            lost = lost[0],
-            best_lost = lost[1]
-        ),
     }
 }
 
@@ -155,7 +179,7 @@ fn squares<S: Size>(region: Bitboard<S>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use othellier_board::Square;
+    use othellier_board::{Eight, Square};
     use othellier_review::MoveCounts;
 
     #[test]
@@ -183,12 +207,16 @@ mod tests {
             Reason::Stability { played: -3, best: 4, ply },
             Reason::Exchange { flipped: [7, 2], lost: [12, 4] },
         ];
+        let at = When { number: 20, mover: Color::Black };
         for why in &reasons {
-            let [english, french] = [Lang::En, Lang::Fr].map(|lang| reason(lang, why, 20));
+            let [english, french] = in_both(why, at);
             assert_ne!(english, french);
             assert!(!english.contains('{') && !french.contains('{'), "{english} {french}");
         }
-        assert!(reason(Lang::En, &reasons[0], 20).contains("move 23"));
+        assert!(reason(Lang::En, &reasons[0], at).contains("move 23"));
+        let fewer = Reason::<Eight>::Mobility { played: moves(6, 9), best: moves(6, 5) };
+        assert_eq!(reason(Lang::En, &fewer, at), "This opens 9 moves for White instead of 5.");
+        assert_eq!(reason(Lang::Fr, &fewer, at), "Ce coup ouvre 9 coups à Blanc au lieu de 5.");
     }
 
     #[test]

@@ -91,7 +91,7 @@ pub(crate) async fn review(
 }
 
 /// The events of a stored review.
-fn stored_review(store: &Store, key: &str, level: Option<u32>) -> Option<Vec<Value>> {
+pub(crate) fn stored_review(store: &Store, key: &str, level: Option<u32>) -> Option<Vec<Value>> {
     serde_json::from_str(&store.review(key, level).ok()??).ok()
 }
 

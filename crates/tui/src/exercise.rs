@@ -201,7 +201,8 @@ pub fn numbered<S: Size>(number: usize, exercise: &Exercise<S>) -> wire::Exercis
 
 /// The grade of an answer as JSON.
 pub fn grade_object<S: Size>(position: &Position<S>, grade: &Grade<S>) -> wire::Grade {
-    wire::Grade::new(position, grade, |reason| reviews::in_both(reason, 1).into())
+    let at = answer_at(position);
+    wire::Grade::new(position, grade, |reason| reviews::in_both(reason, at).into())
 }
 
 /// An exercise as a board and a sentence, after an empty line.
@@ -294,10 +295,16 @@ pub fn explain<S: Size>(lang: Lang, position: &Position<S>, grade: &Grade<S>) ->
     lines
 }
 
+/// An answer is the first move of its line.
+fn answer_at<S: Size>(position: &Position<S>) -> reviews::When {
+    reviews::When { number: 1, mover: position.side_to_move() }
+}
+
 /// Why an answer is wrong, and the line that shows it.
 fn refutation<S: Size>(lang: Lang, position: &Position<S>, grade: &Grade<S>) -> Vec<String> {
     let reasons = reasons(position, &grade.line, &grade.best_line);
-    let reasons = reasons.iter().map(|why| format!("  · {}", reviews::reason(lang, why, 1)));
+    let at = answer_at(position);
+    let reasons = reasons.iter().map(|why| format!("  · {}", reviews::reason(lang, why, at)));
     let line = reviews::line(&grade.line, LINE);
     reasons.chain([tr!(lang, "exercise-refutation", line = line)]).collect()
 }

@@ -9,7 +9,7 @@ import { cachePosition, placeholder, positionOf } from './positions.js';
 import { opponentOf } from './opponents.js';
 import { formOf, playableForm, playersOn, specOf, titleOf } from './spec.js';
 import { act, isOwnTurn, leaveSeats } from './seats.js';
-import { clearReview, studyGame, tryMove } from './study.js';
+import { clearReview, reviewResult, studyGame, tryMove } from './study.js';
 import { keepToken, kept } from './tokens.js';
 
 /** @typedef {import('../wire.js').Game} Game */
@@ -90,6 +90,9 @@ export function ownColor(game) {
   return black.kind === 'human' ? 'black' : 'white';
 }
 
+/** A shorter game is not reviewed when it ends. */
+const SHORTEST_REVIEWED = 10;
+
 /** Announces the moves since the last state to screen readers. @param {Game} before @param {Game} game */
 function announceChange(before, game) {
   const said = [];
@@ -110,6 +113,7 @@ function announceChange(before, game) {
   if (game.outcome && !before.outcome) {
     said.push(describeOutcome(game));
     soundEnd(own === null || !game.outcome.winner ? 0 : game.outcome.winner === own ? 1 : -1);
+    if (state.room === 'play' && game.length >= SHORTEST_REVIEWED) reviewResult(game);
   }
   if (!game.outcome && game.state === 'waiting') said.push(t('said-turn', { color: colorName(game.position.turn) }));
   if (said.length > 0) announce(said.join(' '));
@@ -133,7 +137,15 @@ export function recentPass(game) {
 export function describeOutcome(game) {
   const { outcome, position } = game;
   if (!outcome) return '';
-  const score = `${position.discs.black}–${position.discs.white}`;
+  const { black, white } = position.discs;
+  const score = `${Math.max(black, white)}–${Math.min(black, white)}`;
+  const own = ownColor(game);
+  if (own && outcome.winner) {
+    const name = nameOf(game, other(own));
+    const how = outcome.winner === own ? 'won' : 'lost';
+    const mine = own === 'black' ? `${black}–${white}` : `${white}–${black}`;
+    return outcome.reason === 'played' ? t(`you-${how}`, { score: mine }) : t(`you-${how}-${outcome.reason}`, { name });
+  }
   if (outcome.reason === 'played') {
     return outcome.winner ? t('won', { color: colorName(outcome.winner), score }) : t('drawn', { score });
   }
@@ -169,7 +181,7 @@ export function draftPlayers(size) {
 }
 
 /** Starts a new game with the settings of the draft.
- * @param {{size?: number, position?: string, text?: string, players?: {black: string, white: string}, pace_ms?: number}} [more] the start */
+ * @param {{size?: number, position?: string, text?: string, players?: {black: string, white: string}, pace_ms?: number, clock?: string}} [more] the start */
 export async function startGame(more = {}) {
   const { draft } = state;
   const programs = draft.black.name !== 'human' && draft.white.name !== 'human';
@@ -199,6 +211,12 @@ export async function challenge({ spec }) {
   const players = side === 'black' ? { black: 'human', white: spec } : { black: spec, white: 'human' };
   Object.assign(draft, { size: 8, clock: '', black: formOf(players.black), white: formOf(players.white) });
   if (await startGame({ players })) location.hash = '#/play';
+}
+
+/** A new game between the same players, with colours swapped. @param {Game} game */
+export async function rematch({ players, size, clock }) {
+  const swapped = { black: players.white.spec, white: players.black.spec };
+  if (await startGame({ players: swapped, size, ...(clock ? { clock } : {}) })) location.hash = '#/play';
 }
 
 /** Opens a game by its id, or by the id to watch it, for which this browser may have the key.

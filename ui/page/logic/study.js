@@ -52,7 +52,7 @@ export async function studyPosition(text) {
 
 export function clearReview() {
   stopReview();
-  state.review = { game: null, busy: false, total: 0, moves: new Map(), summary: null, means: '' };
+  state.review = { game: null, busy: false, total: 0, done: 0, moves: new Map(), summary: null, means: '' };
 }
 
 /** @param {number} node */
@@ -162,7 +162,7 @@ let stopReview = () => {};
 /** Stream handlers that fill a review. @param {import('../store.js').Review} review */
 const reviewHandlers = (review) => ({
   begin: (/** @type {{moves: number, means?: string}} */ { moves, means }) => { Object.assign(review, { total: moves, means: means ?? '' }); update(); },
-  move: (/** @type {import('../wire.js').ReviewedMove} */ move) => { review.moves.set(move.ply, move); update(); },
+  move: (/** @type {import('../wire.js').ReviewedMove} */ move) => { review.moves.set(move.ply, move); review.done++; update(); },
 });
 
 /** Shows the stored review of a game, if the server has one. @param {string} game */
@@ -174,8 +174,11 @@ function loadStoredReview(game) {
   });
 }
 
-/** Reviews the main line. */
-export async function review() {
+/** A review begins at these levels, so that it can be read at once, and deepens to the chosen one. */
+const FIRST_LEVELS = [6, 10];
+
+/** Reviews the main line in passes. @param {number} [deepest] the level of the last one */
+export async function review(deepest = state.analysis.reviewLevel) {
   const { game: played, tree } = state;
   if (played && hasDiverged(played)) studyGame(played, played.ply);
   const last = mainLine(tree).at(-1) ?? 0;
@@ -184,20 +187,37 @@ export async function review() {
   if (!game || tree !== state.tree) return;
   clearReview();
   stopAnalysis();
-  const review = state.review;
-  Object.assign(review, { game, busy: true, total: last });
+  Object.assign(state.review, { game, busy: true, total: last });
   update();
+  reviewPass(state.review, game, [...FIRST_LEVELS.filter((level) => level < deepest), deepest]);
+}
+
+/** One pass of a review; deeper ones replace its moves as they come.
+ * @param {import('../store.js').Review} review @param {string} game @param {number[]} levels */
+function reviewPass(review, game, [level, ...deeper]) {
   const end = () => {
     review.busy = false;
     update();
-    if (state.room === 'analyse') startAnalysis();
   };
-  stopReview = streamUntilDone(address('/api/reviews', { game, level: state.analysis.reviewLevel }), {
+  const readable = () => { if (state.room === 'analyse') startAnalysis(); };
+  const first = review.summary === null;
+  review.done = 0;
+  stopReview = streamUntilDone(address('/api/reviews', { game, level }), {
     ...reviewHandlers(review),
-    summary: (summary) => { review.summary = summary; announce(t('said-reviewed')); update(); },
-    done: end,
-    failed: ({ error }) => { showToast(t('review-failed', { message: errorMessage(error) }), true); end(); },
+    summary: (summary) => { review.summary = summary; if (first) announce(t('said-reviewed')); update(); },
+    done: () => {
+      if (first) readable();
+      if (deeper.length > 0) reviewPass(review, game, deeper);
+      else end();
+    },
+    failed: ({ error }) => { showToast(t('review-failed', { message: errorMessage(error) }), true); end(); readable(); },
   });
+}
+
+/** Reviews a game that has ended, quickly: the card of its result shows what there is to see. @param {Game} game */
+export function reviewResult(game) {
+  studyGame(game, game.ply);
+  if (state.review.moves.size === 0) void review(FIRST_LEVELS[0]);
 }
 
 /** Stores the main line as a game on the server, unless it has it, and returns its id. @param {number} last */

@@ -75,10 +75,10 @@ function reviewCard() {
   return html`<section class="card review-card">
     <div class="row"><h2 class="grow">${t('review')}</h2>
       ${current.busy
-        ? html`<label class="small muted row">${t('reviewing')} <progress max=${Math.max(1, current.total)} value=${current.moves.size}></progress></label>`
+        ? html`<label class="small muted row">${t(current.summary ? 'deepening' : 'reviewing')} <progress max=${Math.max(1, current.total)} value=${current.done}></progress></label>`
         : html`<label class="level"><span class="unseen">${t('review-depth')}</span><select title=${t('review-depth')} @change=${(/** @type {Event} */ event) => { state.analysis.reviewLevel = Number(valueOf(event)); update(); }}>
             ${[6, 10, 14, 18, 20].filter((level) => level <= (state.catalogue?.limits.review_level ?? 14)).map((level) => html`<option value=${level} ?selected=${level === state.analysis.reviewLevel}>${t('level-n', { level })}</option>`)}</select></label>
-          <button type="button" class=${begun ? '' : 'primary'} ?disabled=${count === 0} @click=${review}>${icon('chart')}${t(begun ? 'review-again' : 'review-game')}</button>`}
+          <button type="button" class=${begun ? '' : 'primary'} ?disabled=${count === 0} @click=${() => review()}>${icon('chart')}${t(begun ? 'review-again' : 'review-game')}</button>`}
     </div>
     ${graph({ count, here: isMain(tree, node) ? here : null, go: (ply) => go(line[Math.min(ply, count)]) })}
     ${current.means === 'textbook' ? html`<p class="muted small">${t('means-textbook')}</p>` : nothing}

@@ -117,9 +117,13 @@ function share() {
     <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div></div>`;
 }
 
+/** Whether a file of this format gets the review of the game as comments. @param {import('../wire.js').Game} game @param {string} format */
+const withReview = (game, format) =>
+  (format === 'sgf' || format === 'ggf') && state.tree.game === (game.id ?? game.view) && state.review.summary !== null;
+
 /** @param {import('../wire.js').Game} game @param {string} format */
 const exportLink = (game, format) =>
-  html`<a class="button" download href=${address(`/api/games/${game.id ?? game.view}/export`, { format })}>${icon('download')}${format}</a>`;
+  html`<a class="button" download href=${address(`/api/games/${game.id ?? game.view}/export`, { format, comments: withReview(game, format) ? state.lang : null })}>${icon('download')}${format}</a>`;
 
 /** @param {string} id @param {string} title @param {string} text */
 const copyField = (id, title, text) => html`<div class="field"><label for=${id}>${title}</label><div class="row tight nowrap">

@@ -7,6 +7,7 @@ import { answerDoubt, change, describeOutcome, nameOf, ownColor, passWords, rece
 import { savePreferences, state, update } from '../store.js';
 import { icon, iconButton } from './icons.js';
 import { moveList } from './moves.js';
+import { result } from './result.js';
 import { seatsCard } from './seats.js';
 
 export function playPanel() {
@@ -16,7 +17,7 @@ export function playPanel() {
       <h2>${t('moves')}</h2>
       ${game && game.length > 0
         ? moveList(game.moves.map(({ move, color }, i) => ({ move, color, ply: i + 1, node: i + 1 })), shownPly(), (ply) => viewPly(ply))
-        : html`<p class="muted">${t('no-moves')}</p>`}
+        : game?.outcome ? nothing : html`<p class="muted">${t('no-moves')}</p>`}
     </section>`;
 }
 
@@ -31,8 +32,17 @@ function statusCard() {
     ${notice()}
     ${game?.trouble ? html`<p class="error-note" role="alert">${game.trouble.message} <button type="button" @click=${() => requestGame('go')}>${t('try-again')}</button></p>` : nothing}
     ${mine && game?.state === 'paused' && !game.trouble && hasPerson(game) ? html`<button type="button" class="primary" @click=${() => requestGame('go')}>${icon('play')}${t('go-on')}</button>` : nothing}
-    <div class="row tight">
-      <button type="button" class=${game && !mine ? 'grow' : 'primary grow'} @click=${() => update({ dialog: 'new' })}>${icon('fresh')}${t('new-game')}</button>
+    ${game?.outcome ? result(game) : actions()}
+  </section>
+  ${game?.outcome ? html`<section class="card status-card">${actions()}</section>` : nothing}`;
+}
+
+/** What can be done beside a move. */
+function actions() {
+  const { game } = state;
+  const mine = Boolean(game?.may_play);
+  return html`<div class="row tight">
+      <button type="button" class=${(game && !mine) || game?.outcome ? 'grow' : 'primary grow'} @click=${() => update({ dialog: 'new' })}>${icon('fresh')}${t('new-game')}</button>
       ${iconButton('restart', t('restart'), startAgain, { disabled: !mine || game?.length === 0 })}
       ${iconButton('swap', t('swap'), () => requestGame('swap'), { disabled: !mine })}
       ${iconButton('flag', t('resign'), () => update({ dialog: 'resign' }), { disabled: !mine || Boolean(game?.outcome) })}
@@ -45,9 +55,7 @@ function statusCard() {
       <button type="button" @click=${() => update({ dialog: 'paste' })}>${icon('paste')}<span>${t('load')}</span></button>
       <button type="button" @click=${() => update({ dialog: 'share' })}>${icon('share')}<span>${t('share')}</span></button>
       <button type="button" @click=${() => update({ dialog: 'games' })}>${icon('list')}<span>${t('my-games')}</span></button>
-    </div>
-    ${game?.outcome ? html`<a class="button primary" href="#/analyse">${icon('chart')}${t('review-it')}</a>` : nothing}
-  </section>`;
+    </div>`;
 }
 
 /** What the person should know now: the doubt of the coach, a hint, a pass. */

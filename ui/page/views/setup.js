@@ -39,7 +39,7 @@ export function setupBoard() {
     <div class="setup-board">${board({
       size: setup.size, discs: setup.board, ghost: null, legal: new Set(), last: null,
       cursor: Math.min(state.cursor, setup.size ** 2 - 1), coordinates: true, hints: false, animate: false,
-      chips: new Map(), badges: new Map(), heat: new Map(), numbers: new Map(), turning: new Set(), line: [], point: () => {},
+      chips: new Map(), badges: new Map(), rings: new Map(), heat: new Map(), numbers: new Map(), turning: new Set(), line: [], point: () => {},
       label: t('board-of', { size: setup.size }),
       name: (square) => `${squareName(square, setup.size)}, ${t(NAMES[/** @type {'X' | 'O' | '-'} */ (setup.board[square])])}`,
       touch: paint,

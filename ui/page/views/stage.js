@@ -29,6 +29,7 @@ import { coin, iconButton } from './icons.js';
  * @property {(square: string) => void} touch
  * @property {Map<number, Chip>} [chips]
  * @property {Map<number, string>} [badges]
+ * @property {Map<number, string>} [rings] squares that words speak of
  * @property {string[]} [line] moves to number on the board
  * @property {Map<number, number>} [heat]
  * @property {Map<number, number>} [numbers]
@@ -80,6 +81,7 @@ function boardOf(scene) {
     animate: state.preferences.animate,
     chips,
     badges: scene.badges ?? new Map(),
+    rings: scene.rings ?? new Map(),
     heat: scene.heat ?? new Map(),
     numbers: scene.numbers ?? new Map(),
     turning: state.preferences.flips && legal.has(pointed) ? flipsOf(position, squareName(pointed, size)) : new Set(),
@@ -185,12 +187,18 @@ function studyScene() {
   const badges = new Map();
   const reviewed = reviewOf(node);
   if (reviewed && reviewed.mark !== 'forced') badges.set(squareOf(reviewed.move, position.size), reviewed.mark);
+  /** @type {Map<number, string>} */
+  const rings = new Map();
+  for (const { square, corner, region } of reviewed?.why ?? []) {
+    for (const name of [square, corner, ...(region ?? [])]) if (name) rings.set(squareOf(name, position.size), 'reason');
+  }
+  if (reviewed && reviewed.best.move !== reviewed.move && reviewed.mark !== 'best') rings.set(squareOf(reviewed.best.move, position.size), 'better');
   const way = lineThrough(tree, node).slice(1).map((at) => tree.nodes[at]).filter(({ ply }) => ply <= (here?.ply ?? 0));
   const best = fresh?.lines[0]?.score ?? null;
   const next = review.moves.get(here?.ply ?? 0);
   const score = best ?? (next && onMain(node) ? next.before.score : position.black_score === null ? null : position.black_score * sideOf(position.turn));
   return {
-    position, open: true, touch: tryMove, last: lastPlaced(way.map(({ move }) => move)), chips, badges,
+    position, open: true, touch: tryMove, last: lastPlaced(way.map(({ move }) => move)), chips, badges, rings,
     balance: score === null ? null : score * sideOf(position.turn),
     numbers: numbersOf(way.map(({ move }) => move)),
   };
@@ -258,7 +266,8 @@ function scoreboard(position) {
   const { game, room } = state;
   const seated = room === 'play' || (room === 'analyse' && game && state.tree.game === (game.id ?? game.view)) ? game : null;
   const name = (/** @type {Color} */ color) => (seated ? nameOf(seated, color) : colorName(color));
-  const turn = position && position.status !== 'over' ? position.turn : null;
+  const ended = room === 'play' && game?.outcome && state.viewedPly === null;
+  const turn = position && position.status !== 'over' && !ended ? position.turn : null;
   const side = (/** @type {Color} */ color) => html`<div class=${`side ${color} ${turn === color ? 'to-move' : ''} ${room === 'play' && game?.state === 'thinking' && turn === color ? 'thinking' : ''}`}>
     ${coin(color, 'large')}${seated ? faceOf(seated.players[color]) : nothing}
     <div class="grow"><div class="who" title=${name(color)}>${name(color)}</div>

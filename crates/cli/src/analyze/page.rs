@@ -62,7 +62,7 @@ fn mistake<S: Reviewable>(lang: Lang, page: &mut Document, review: &MoveReview<S
         ),
     );
     for why in reviews::reasons(lang, review) {
-        page.paragraph(format!("{}.", capital(&why)));
+        page.paragraph(why);
     }
     if review.mark >= Mark::Mistake {
         let board = |key: &str, line: &[Move<S>]| {
@@ -105,10 +105,4 @@ fn moves<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> Vec<Vec<S
         ]
     };
     std::iter::once(first.to_vec()).chain(reviewed.review.moves.iter().map(row)).collect()
-}
-
-/// Capitalises a sentence.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

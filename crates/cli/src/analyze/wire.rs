@@ -18,7 +18,7 @@ pub(super) fn progress<S: Size>(
         ReviewProgress::Level(level) if timed => output::json(&ReviewEvent::Level { level }),
         ReviewProgress::Level(_) => Ok(()),
         ReviewProgress::Move(review) => {
-            let describe = |reason: &_| reviews::in_both(reason, review.number).into();
+            let describe = |reason: &_| reviews::in_both(reason, reviews::When::of(review)).into();
             output::json(&ReviewEvent::Move(Box::new(ReviewedMove::new(review, describe))))
         }
     }

@@ -66,53 +66,54 @@ review-page-played = Played: { $line }
 review-page-best = Better: { $line }
 
 # Why a move was bad. The sentence is about the move that was played.
-review-when-itself = by the move itself
-review-when-next = in reply
+review-when-itself = right away
+review-when-next = at once
 review-when-later = at move { $number }
 review-near-x = the X square
 review-near-c = a C square
-review-reason-none = no simple feature tells the two lines apart
-review-reason-corner-opened = { $square } is { $near } beside the empty corner { $corner }, and the opponent takes that corner { $when }
-review-reason-corner-given = the opponent takes the corner { $corner } { $when }, and could not in the better line
-review-reason-corner-missed = the better line takes the corner { $corner } { $when }, this one does not
-review-reason-wiped-out = all discs are lost { $when }
-review-reason-must-pass = it leads to a forced pass { $when }, the better line does not
-review-reason-pass-missed = the better line makes the opponent pass { $when }, this one does not
-review-reason-wedged = the opponent wedges at { $square } { $when }, between two discs on the edge
-review-reason-wedge-missed = the better line wedges at { $square } { $when }, between two of the opponent's discs on the edge
-review-reason-mobility = it leaves { $mine ->
-    [one] { $mine } move
-   *[other] { $mine } moves
-} against { $theirs } of the opponent; the better move { $best_mine } against { $best_theirs }
-review-reason-safe-moves = at the next turn { $played ->
-    [0] no move is safe
-    [one] one move is safe
-   *[other] { $played } moves are safe
-} for the corners, in the better line { $best }
-review-reason-mobility-along = over the next { $plies } plies one has { $mine ->
-    [one] { $mine } move
-   *[other] { $mine } moves
-} per turn against { $theirs } of the opponent; in the better line { $best_mine } against { $best_theirs }
-review-reason-out-of-safe-moves = { $when } every move gives a corner away; in the better line there is always one that does not
-review-reason-last-move = the opponent makes the last move of the game ({ $when }); in the better line it is one's own
-review-reason-no-access = after { $plies } { $plies ->
-    [one] ply
-   *[other] plies
-} the opponent alone can play in the region { $squares }; in the better line one can play there too
+review-reason-none = No simple feature tells the two moves apart; the lines show the difference.
+review-reason-corner-opened = { $square } is { $near } next to the empty corner { $corner }: { $opponent } takes it { $when }.
+review-reason-corner-given = This lets { $opponent } take the corner { $corner } { $when }.
+review-reason-corner-missed = { $mover } could have taken the corner { $corner } { $when }.
+review-reason-wiped-out = { $mover } loses every disc { $when }.
+review-reason-must-pass = { $mover } has to pass { $when }; after the better move there is no need to.
+review-reason-pass-missed = { $opponent } could have been made to pass { $when }.
+review-reason-wedged = { $opponent } gets in at { $square } { $when }, between two discs on the edge, and stays there.
+review-reason-wedge-missed = { $mover } could have got in at { $square } { $when }, between two discs of { $opponent } on the edge.
+review-reason-mobility = { $kind ->
+    [theirs] This opens { $theirs ->
+        [one] { $theirs } move
+       *[other] { $theirs } moves
+    } for { $opponent } instead of { $best_theirs }.
+    [mine] This leaves { $mover } { $mine ->
+        [one] { $mine } move
+       *[other] { $mine } moves
+    } instead of { $best_mine }.
+   *[both] This opens { $theirs ->
+        [one] { $theirs } move
+       *[other] { $theirs } moves
+    } for { $opponent } instead of { $best_theirs }, and leaves { $mover } { $mine } instead of { $best_mine }.
+}
+review-reason-safe-moves = At the next turn { $mover } has { $played ->
+    [0] no safe move
+    [one] one safe move
+   *[other] { $played } safe moves
+} instead of { $best }: the others give a corner away.
+review-reason-mobility-along = Over the next { $turns } turns { $opponent } has about { $theirs } moves to choose from instead of { $best_theirs }, { $mover } about { $mine } instead of { $best_mine }.
+review-reason-out-of-safe-moves = { $mover } runs out of safe moves { $when }: each of them gives a corner away.
+review-reason-last-move = { $opponent } makes the last move of the game ({ $when }); { $mover } could have had it.
+review-reason-no-access = Soon only { $opponent } can play at { $squares }; after the better move { $mover } can too.
 review-reason-frontier = { $played ->
-    [one] { $played } own disc then lies
-   *[other] { $played } own discs then lie
-} beside empty squares, after the better move { $best }
-review-reason-frontier-along = over the next { $plies } plies the balance of discs beside empty squares, one's own less the opponent's, is { $played }; in the better line { $best }
-review-reason-parity-lost = the opponent plays last in the region { $squares } { $when }; in the better line that last move is one's own
-review-reason-stability = after { $plies } { $plies ->
-    [one] ply
-   *[other] plies
-} the balance of stable discs is { $played }, in the better line { $best }
+    [one] { $played } disc
+   *[other] { $played } discs
+} of { $mover } lie beside empty squares instead of { $best }: each of them gives { $opponent } moves.
+review-reason-frontier-along = Over the next { $plies } moves { $mover } keeps more discs beside empty squares than after the better move (balance { $played } instead of { $best }), and { $opponent } can choose.
+review-reason-parity-lost = { $opponent } makes the last move in the region { $squares } { $when }; { $mover } could have had it.
+review-reason-stability = Soon the balance of discs that can never be flipped is { $played } for { $mover } instead of { $best }.
 review-reason-exchange = { $lost ->
-    [one] { $lost } disc is
-   *[other] { $lost } discs are
-} flipped back until the end, in the better line { $best_lost } (the move flips { $turned }, the better one { $best_turned })
+    [one] { $lost } disc
+   *[other] { $lost } discs
+} of { $mover } are flipped back before the end instead of { $best_lost }.
 
 # Exercises.
 exercise-none = no exercise was found with { $empties ->

@@ -70,53 +70,54 @@ review-page-played = Joué : { $line }
 review-page-best = Mieux : { $line }
 
 # Pourquoi un coup était mauvais. La phrase parle du coup joué.
-review-when-itself = par le coup même
-review-when-next = en réponse
+review-when-itself = tout de suite
+review-when-next = aussitôt
 review-when-later = au coup { $number }
 review-near-x = la case X
 review-near-c = une case C
-review-reason-none = aucune caractéristique simple ne distingue les deux suites
-review-reason-corner-opened = { $square } est { $near } voisine du coin vide { $corner }, et l'adversaire prend ce coin { $when }
-review-reason-corner-given = l'adversaire prend le coin { $corner } { $when }, ce qu'il ne peut pas faire dans la meilleure suite
-review-reason-corner-missed = la meilleure suite prend le coin { $corner } { $when }, celle-ci non
-review-reason-wiped-out = tous les pions sont perdus { $when }
-review-reason-must-pass = il oblige à passer { $when }, ce que la meilleure suite évite
-review-reason-pass-missed = la meilleure suite fait passer l'adversaire { $when }, celle-ci non
-review-reason-wedged = l'adversaire s'insère en { $square } { $when }, entre deux pions du bord
-review-reason-wedge-missed = la meilleure suite s'insère en { $square } { $when }, entre deux pions adverses du bord
-review-reason-mobility = il laisse { $mine ->
-    [one] { $mine } coup
-   *[other] { $mine } coups
-} contre { $theirs } à l'adversaire ; le meilleur coup { $best_mine } contre { $best_theirs }
-review-reason-safe-moves = au tour suivant { $played ->
-    [0] aucun coup n'est sûr
-    [one] un seul coup est sûr
-   *[other] { $played } coups sont sûrs
-} pour les coins, dans la meilleure suite { $best }
-review-reason-mobility-along = sur les { $plies } demi-coups suivants on a { $mine ->
-    [one] { $mine } coup
-   *[other] { $mine } coups
-} par tour contre { $theirs } à l'adversaire ; dans la meilleure suite { $best_mine } contre { $best_theirs }
-review-reason-out-of-safe-moves = { $when } tout coup donne un coin ; dans la meilleure suite il en reste toujours un qui n'en donne pas
-review-reason-last-move = l'adversaire joue le dernier coup de la partie ({ $when }) ; dans la meilleure suite, on le joue soi-même
-review-reason-no-access = après { $plies ->
-    [one] { $plies } demi-coup
-   *[other] { $plies } demi-coups
-} l'adversaire seul peut jouer dans la région { $squares } ; dans la meilleure suite on peut y jouer aussi
-review-reason-frontier = { $played } de ses propres pions { $played ->
-    [one] touche
-   *[other] touchent
-} alors une case vide, après le meilleur coup { $best }
-review-reason-frontier-along = sur les { $plies } demi-coups suivants le bilan des pions qui touchent une case vide, les siens moins ceux de l'adversaire, est de { $played } ; dans la meilleure suite de { $best }
-review-reason-parity-lost = l'adversaire joue le dernier dans la région { $squares } { $when } ; dans la meilleure suite, on y joue soi-même le dernier coup
-review-reason-stability = après { $plies ->
-    [one] { $plies } demi-coup
-   *[other] { $plies } demi-coups
-} le bilan des pions définitifs est { $played }, dans la meilleure suite { $best }
+review-reason-none = Rien de simple ne distingue les deux coups ; les suites montrent la différence.
+review-reason-corner-opened = { $square } est { $near } voisine du coin vide { $corner } : { $opponent } le prend { $when }.
+review-reason-corner-given = Ce coup laisse { $opponent } prendre le coin { $corner } { $when }.
+review-reason-corner-missed = { $mover } pouvait prendre le coin { $corner } { $when }.
+review-reason-wiped-out = { $mover } perd tous ses pions { $when }.
+review-reason-must-pass = { $mover } doit passer { $when } ; le meilleur coup l'évite.
+review-reason-pass-missed = { $opponent } pouvait être forcé de passer { $when }.
+review-reason-wedged = { $opponent } s'insère en { $square } { $when }, entre deux pions du bord, et y reste.
+review-reason-wedge-missed = { $mover } pouvait s'insérer en { $square } { $when }, entre deux pions de { $opponent } sur le bord.
+review-reason-mobility = { $kind ->
+    [theirs] Ce coup ouvre { $theirs ->
+        [one] { $theirs } coup
+       *[other] { $theirs } coups
+    } à { $opponent } au lieu de { $best_theirs }.
+    [mine] Ce coup laisse { $mine ->
+        [one] { $mine } coup
+       *[other] { $mine } coups
+    } à { $mover } au lieu de { $best_mine }.
+   *[both] Ce coup ouvre { $theirs ->
+        [one] { $theirs } coup
+       *[other] { $theirs } coups
+    } à { $opponent } au lieu de { $best_theirs }, et en laisse { $mine } à { $mover } au lieu de { $best_mine }.
+}
+review-reason-safe-moves = Au tour suivant { $mover } { $played ->
+    [0] n'a aucun coup sûr
+    [one] n'a qu'un coup sûr
+   *[other] a { $played } coups sûrs
+} au lieu de { $best } : les autres donnent un coin.
+review-reason-mobility-along = Sur les { $turns } tours suivants { $opponent } a le choix entre { $theirs } coups environ au lieu de { $best_theirs }, { $mover } entre { $mine } au lieu de { $best_mine }.
+review-reason-out-of-safe-moves = { $mover } n'a plus de coup sûr { $when } : chacun donne un coin.
+review-reason-last-move = { $opponent } joue le dernier coup de la partie ({ $when }) ; { $mover } pouvait l'avoir.
+review-reason-no-access = Bientôt seul { $opponent } peut jouer en { $squares } ; après le meilleur coup { $mover } le peut aussi.
+review-reason-frontier = { $played ->
+    [one] { $played } pion de { $mover } touche
+   *[other] { $played } pions de { $mover } touchent
+} une case vide au lieu de { $best } : chacun donne des coups à { $opponent }.
+review-reason-frontier-along = Sur les { $plies } coups suivants { $mover } garde plus de pions au contact des cases vides qu'après le meilleur coup (bilan { $played } au lieu de { $best }), et { $opponent } a le choix.
+review-reason-parity-lost = { $opponent } joue le dernier coup dans la région { $squares } { $when } ; { $mover } pouvait l'avoir.
+review-reason-stability = Bientôt le bilan des pions définitifs est de { $played } pour { $mover } au lieu de { $best }.
 review-reason-exchange = { $lost ->
-    [one] { $lost } pion est retourné
-   *[other] { $lost } pions sont retournés
-} d'ici la fin, dans la meilleure suite { $best_lost } (le coup en retourne { $turned }, le meilleur { $best_turned })
+    [one] { $lost } pion de { $mover } est retourné
+   *[other] { $lost } pions de { $mover } sont retournés
+} avant la fin au lieu de { $best_lost }.
 
 # Exercices.
 exercise-none = aucun exercice trouvé avec { $empties ->

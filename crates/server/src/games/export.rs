@@ -3,6 +3,9 @@
 use axum::extract::State;
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use othellier_desk::DeskError;
+use othellier_desk::review::ReviewRequest;
+use othellier_wire::{ReviewEvent, ReviewedMove};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -10,6 +13,8 @@ use crate::App;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Id, Params};
+use crate::matches::routes::ReportLang;
+use crate::reviews::stored_review;
 
 /// The query of an export.
 #[derive(Deserialize, IntoParams)]
@@ -18,6 +23,8 @@ use crate::extract::{Id, Params};
 pub(crate) struct ExportQuery {
     /// A format of the catalogue, or `svg`.
     format: String,
+    /// Adds the stored review of the game as comments, in this language.
+    comments: Option<ReportLang>,
 }
 
 /// A game as a file.
@@ -30,9 +37,28 @@ pub(crate) async fn export(
     Id(id): Id,
     Params(query): Params<ExportQuery>,
 ) -> Result<Response, ApiError> {
-    let record = app.session_for(&client, &id)?.handle.lock().session.record();
+    let (mut record, game) = {
+        let session = app.session_for(&client, &id)?;
+        let live = session.handle.lock();
+        (live.session.record(), live.game())
+    };
+    if let Some(lang) = query.comments {
+        let key = ReviewRequest::new(game, None)?.key();
+        let review = stored_review(app.store(), &key, None)
+            .ok_or_else(|| DeskError::not_found("this game has not been reviewed"))?;
+        othellier_desk::export::comment(&mut record, lang.into(), &moves_of(review));
+    }
     let (bytes, extension) = othellier_desk::export::export(&record, &query.format)?;
     Ok(attachment(bytes, extension))
+}
+
+/// The moves among the events of a stored review.
+fn moves_of(events: Vec<serde_json::Value>) -> Vec<ReviewedMove> {
+    let event = |event| match serde_json::from_value(event) {
+        Ok(ReviewEvent::Move(reviewed)) => Some(*reviewed),
+        _ => None,
+    };
+    events.into_iter().filter_map(event).collect()
 }
 
 /// A response that the browser saves as a file.

@@ -158,6 +158,17 @@ async fn games_are_imported_and_exported_in_every_format() {
             assert_eq!(read["games"][0]["moves"], moves, "{name}");
         }
     }
+    let commented = format!("/api/games/{}/export?format=sgf&comments=fr", id(&game));
+    assert_eq!(browser.get(&commented).await.0, StatusCode::NOT_FOUND, "no review yet");
+    let blunder = browser.ok("POST", "/api/games", json!({"text": "f5d6c3d3c4b3b2"})).await;
+    let review = format!("/api/reviews?level=4&game={}", id(&blunder));
+    browser.stream(&review).await.rest().await;
+    for (format, lang, word) in [("sgf", "en", "lost; better"), ("ggf", "fr", "mieux")] {
+        let id = id(&blunder);
+        let path = format!("/api/games/{id}/export?format={format}&comments={lang}");
+        let (_, text) = browser.file(&path).await;
+        assert!(text.contains(word), "{text}");
+    }
     let (status, svg) = browser.file(&format!("/api/games/{}/export?format=svg", id(&game))).await;
     assert!(status.is_success() && svg.starts_with("<svg"));
     let (status, answer) =
