@@ -23,6 +23,9 @@ use shares::{Next, Shares, TaskId};
 
 /// How often running tasks are charged, and compared with those that wait.
 const TICK: Duration = Duration::from_millis(5);
+/// How long a task runs before another one of its lane interrupts it. Most moves end within it, and a task
+/// that is interrupted keeps its thread and its memory.
+const LEAST_RUN: Duration = Duration::from_millis(20);
 /// Threads at once: tasks that run or are held. Above this no further task is started.
 const MOST_THREADS: usize = 256;
 /// A thread that had nothing to do for this long ends.
@@ -122,6 +125,8 @@ struct Task {
     width: usize,
     /// Until when its time is charged, or since when it waits.
     since: Instant,
+    /// Since when it has its place.
+    placed: Instant,
     ran: Duration,
     /// When its time is up, by the time that it ran.
     limit: Option<Duration>,
@@ -202,11 +207,11 @@ impl Scheduler {
         let weak: Weak<TaskGate> = Arc::downgrade(&gate);
         signal.attach(weak);
         state.shares.enter(order.lane, &order.account, id);
-        let (phase, since, ran) = (Phase::Queued, Instant::now(), Duration::ZERO);
-        let work = Some(work);
+        let (phase, ran, since) = (Phase::Queued, Duration::ZERO, Instant::now());
+        let (work, limit, placed) = (Some(work), None, since);
         state.tasks.insert(
             id,
-            Task { order, _gate: gate, phase, work, width: 0, since, ran, limit: None },
+            Task { order, _gate: gate, phase, work, width: 0, since, placed, ran, limit },
         );
         self.0.fill(&mut state);
         drop(state);
@@ -350,6 +355,7 @@ impl Inner {
             }
             let is_before = |next: &Next, task: &Task| {
                 state.shares.is_before(next, task.order.lane, &task.order.account)
+                    && (next.lane != task.order.lane || task.placed.elapsed() >= LEAST_RUN)
             };
             let last = of(Phase::Running).filter(|(_, task)| is_before(&next, task)).reduce(
                 |last, other| {
@@ -380,7 +386,7 @@ impl Inner {
             waited.1 += now - task.since;
         }
         let is_held = task.phase == Phase::Held;
-        (task.phase, task.since) = (Phase::Running, now);
+        (task.phase, task.since, task.placed) = (Phase::Running, now, now);
         state.free -= task.width;
         if is_held {
             task.order.signal.release();
