@@ -382,7 +382,10 @@ def write_weights(path, weights):
     if net:
         outputs = [part[at].ravel() for at in range(OUTPUT_BUCKETS) for part in net[2:]]
         parameters = np.concatenate([net.feature_bias.ravel(), *outputs]).astype("<i4")
-        blocks += [zlib.compress(rows.astype(np.int8).tobytes(), 9) for rows in net.feature_weights]
+        rows = [rows.astype(np.int8).tobytes() for rows in net.feature_weights]
+        # An empty block is the same as the one before.
+        same = [False] + [own == before for before, own in zip(rows, rows[1:])]
+        blocks += [b"" if is_same else zlib.compress(own, 9) for own, is_same in zip(rows, same)]
         blocks += [zlib.compress(parameters.tobytes(), 9)]
     else:
         blocks += [b""] * (len(FEATURE_BUCKETS) + 1)
@@ -422,8 +425,12 @@ def read_weights(path):
 
 def read_net(*blocks):
     """The network of its blocks: the weights of each feature bucket, and all other parameters."""
-    *rows, parameters = map(zlib.decompress, blocks)
-    rows = np.stack([np.frombuffer(own, np.int8).reshape(-1, WIDTH) for own in rows])
+    *packed, parameters = blocks
+    rows, parameters = [], zlib.decompress(parameters)
+    for own in packed:
+        # An empty block is the same as the one before.
+        rows.append(np.frombuffer(zlib.decompress(own), np.int8).reshape(-1, WIDTH) if own else rows[-1])
+    rows = np.stack(rows)
     # Version 4 has no rows for moves.
     rows = np.pad(rows, ((0, 0), (0, FEATURES - rows.shape[1]), (0, 0)))
     parameters = np.frombuffer(parameters, "<i4").astype(np.int64)

@@ -15,6 +15,11 @@ Runs that started from the same weights are close to each other, and their mean 
 and one may be best near the end of the game, another before:
 
     python net.py join late.bin early.bin --until 15 --out both.bin
+
+With `--small` the weights are fitted for a file of a sixth of the size: the largest patterns have no linear
+weights, all feature buckets share their weights, and both have coarser steps, which the training sees:
+
+    python net.py fit games --start shipped.bin --small --out small.bin
 """
 
 import argparse
@@ -28,6 +33,7 @@ import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from evaluation import (
     CANONICAL,
@@ -36,6 +42,7 @@ from evaluation import (
     INPUTS,
     MOBILITY_ROW,
     FEATURE_BUCKETS,
+    ANCHORS,
     INSTANCES,
     FEATURES,
     MOVE_FEATURES,
@@ -115,11 +122,19 @@ SCALES = Net(256, 256, 256, 2**20 / 16, 2**20 / 16, 2**20, 3200 * 4, 3200 * 4096
 LIMITS = Net(127, 2**14 - 1, 2**12 - 1, 2**22 - 1, 2**22 - 1, 2**28 - 1, 2**15 - 1, 2**30 - 1)
 
 
+# Of small weights: the most squares of a pattern with linear weights, and the steps of linear weights in
+# discs and of feature weights, in their own units.
+SMALL_SQUARES = 9
+SMALL_LINEAR_STEP = 16 / 100
+SMALL_FEATURE_STEP = 4 / 256
+
+
 class Model(nn.Module):
     """The evaluation in floating point. One unit of the network's output is 32 discs."""
 
-    def __init__(self, start):
+    def __init__(self, start, is_small=False):
         super().__init__()
+        self.is_small = is_small
         self.register_tables("", INSTANCES + NET_INSTANCES, 3)
         self.register_tables("move_", MOVE_INSTANCES, 2)
         self.register_buffer("shifts", torch.arange(64))
@@ -127,7 +142,8 @@ class Model(nn.Module):
         self.anchors = nn.Parameter(torch.from_numpy(start.anchors.ravel() / np.float32(100)))
         self.mobility = nn.Parameter(torch.from_numpy(start.mobility / np.float32(100)))
 
-        self.feature_weights = nn.Parameter(0.02 * torch.randn(len(FEATURE_BUCKETS), FEATURES, WIDTH))
+        tables = 1 if is_small else len(FEATURE_BUCKETS)
+        self.feature_weights = nn.Parameter(0.02 * torch.randn(tables, FEATURES, WIDTH))
         self.feature_bias = nn.Parameter(torch.full((len(FEATURE_BUCKETS), WIDTH), 0.3))
         # Inputs: the products, a sixteenth of the moves, and a sixteenth of the replies.
         self.hidden_weights = nn.Parameter(torch.randn(OUTPUT_BUCKETS, INPUTS + 2, HIDDEN) / INPUTS**0.5)
@@ -137,6 +153,11 @@ class Model(nn.Module):
         if start.net:
             self.load(start.net)
         self.initial = None if start.net else self.feature_weights.detach().clone()
+        if is_small:
+            kept = np.zeros(CANONICAL, np.float32)
+            for squares, table in INSTANCES:
+                kept[table] = len(squares) <= SMALL_SQUARES
+            self.register_buffer("kept", torch.from_numpy(np.tile(kept, ANCHORS)))
 
     def register_tables(self, prefix, instances, states):
         """What turns the states of the squares into configurations, and these into canonical indices."""
@@ -155,6 +176,8 @@ class Model(nn.Module):
         trained = torch.from_numpy(net.output_weights.any(axis=1))
         for scale, mine, theirs in self.paired(net):
             theirs = torch.from_numpy(theirs / np.float64(scale)).float()
+            if mine is self.feature_weights and self.is_small:
+                theirs = theirs.mean(dim=0, keepdim=True)
             if len(theirs) == OUTPUT_BUCKETS:
                 mine[trained] = theirs[trained]
             else:
@@ -203,9 +226,20 @@ class Model(nn.Module):
             features.append(first + self.move_tables[configurations.long() + self.move_firsts])
         return linear, linear + 32 * self.net(boards, torch.cat(features, dim=1))
 
+    def stored_anchors(self):
+        """The linear weights of patterns as the file has them, but for the last rounding."""
+        if not self.is_small:
+            return self.anchors
+        return in_steps(self.anchors * self.kept, SMALL_LINEAR_STEP)
+
+    def stored_features(self):
+        """The feature weights as the file has them, but for the last rounding."""
+        return in_steps(self.feature_weights, SMALL_FEATURE_STEP) if self.is_small else self.feature_weights
+
     def linear(self, boards, indices):
+        anchors = self.stored_anchors()
         before, after = (indices + anchor[:, None] * CANONICAL for anchor in anchors_of(boards.empties))
-        means = (looked_up(self.anchors, before) + looked_up(self.anchors, after)) / 2
+        means = (looked_up(anchors, before) + looked_up(anchors, after)) / 2
         return means.sum(dim=1) + looked_up(self.mobility, boards.mobility).sum(dim=1)
 
     def net(self, boards, features):
@@ -214,8 +248,9 @@ class Model(nn.Module):
         buckets = ((bucket, len(FEATURE_BUCKETS)), (output, OUTPUT_BUCKETS))
         of_bucket, of_output = (functional.one_hot(*which).float() for which in buckets)
         # Feature transformer, clipped ReLU, product of the two halves.
-        features = features + bucket[:, None] * FEATURES
-        sums = functional.embedding_bag(features, self.feature_weights.view(-1, WIDTH), mode="sum")
+        if not self.is_small:
+            features = features + bucket[:, None] * FEATURES
+        sums = functional.embedding_bag(features, self.stored_features().view(-1, WIDTH), mode="sum")
         sums = sums + of_bucket @ self.feature_bias
         halves = sums.clamp(0, 1)
         products = halves[:, :INPUTS] * halves[:, INPUTS:]
@@ -233,11 +268,21 @@ class Model(nn.Module):
             return numbers.round().clamp(-limit, limit).long().cpu().numpy()
 
         net = Net(*(rounded(mine, scale, limit) for scale, mine, limit in self.paired(LIMITS)))
+        if self.is_small:
+            limit = LIMITS.feature_weights // 4 * 4
+            shared = rounded(self.stored_features(), SCALES.feature_weights, limit)
+            net = net._replace(feature_weights=np.repeat(shared, len(FEATURE_BUCKETS), axis=0))
         if self.initial is not None:
             # Weights that no example has changed are random: they become zero.
-            net.feature_weights[(self.feature_weights.detach().cpu() == self.initial).numpy()] = 0
-        anchors = rounded(self.anchors, 100, 32000).reshape(-1, CANONICAL)
+            unchanged = (self.feature_weights.detach().cpu() == self.initial).numpy()
+            net.feature_weights[np.broadcast_to(unchanged, net.feature_weights.shape)] = 0
+        anchors = rounded(self.stored_anchors(), 100, 32000).reshape(-1, CANONICAL)
         return Weights(name, anchors, rounded(self.mobility, 100, 32000), net)
+
+
+def in_steps(numbers, step):
+    """The numbers rounded to multiples of a step; their gradients are those before it."""
+    return numbers + ((numbers / step).round() * step - numbers).detach()
 
 
 def looked_up(numbers, which):
@@ -249,7 +294,8 @@ def looked_up(numbers, which):
 
 
 def train(model, boards, validation, options):
-    """Trains the model by Adam; the learning rate warms up and decays along a cosine."""
+    """Trains the model by Adam; the learning rate warms up and decays along a cosine. Returns what was learned:
+    the model, or the moving average of its weights."""
     count = len(boards.mover)
     steps = options.epochs * -(-count // options.batch)
 
@@ -263,6 +309,9 @@ def train(model, boards, validation, options):
     ]
     adam = torch.optim.Adam(groups, betas=(0.9, 0.99))
     rates = torch.optim.lr_scheduler.LambdaLR(adam, schedule)
+    average = None
+    if options.average:
+        average = AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(options.average))
     for epoch in range(1, options.epochs + 1):
         started, losses = time.time(), []
         order = torch.randperm(count, device=boards.mover.device)
@@ -275,11 +324,15 @@ def train(model, boards, validation, options):
             rates.step()
             with torch.no_grad():
                 model.feature_weights.clamp_(-MAX_FEATURE_WEIGHT, MAX_FEATURE_WEIGHT)
+            if average:
+                average.update_parameters(model)
             losses.append(full.detach())
         line = f"epoch {epoch}: loss {torch.stack(losses).mean():.4f}"
         if len(validation.mover):
-            line += f", validation: {errors(values(model, validation), validation.outcome.cpu().numpy())}"
+            latest = average.module if average else model
+            line += f", validation: {errors(values(latest, validation), validation.outcome.cpu().numpy())}"
         print(f"{line}, {time.time() - started:.1f} s", flush=True)
+    return average.module if average else model
 
 
 def values(model, boards):
@@ -335,9 +388,9 @@ def fit(options):
             print(f"{what}, validation: {errors(evaluate(weights, unseen), outcome)}", flush=True)
 
     report("start", start)
-    model = Model(start).to(options.device)
+    model = Model(start, options.small).to(options.device)
     training, validation = (boards.some(torch.from_numpy(some)).to(options.device) for some in (~chosen, chosen))
-    train(model, training, validation, options)
+    model = train(model, training, validation, options)
     weights = up_to(options.until, model.quantised(options.name or Path(options.out).stem), start)
     report("quantised", weights)
     report("linear part", weights._replace(net=None))
@@ -398,6 +451,8 @@ def main():
     command.add_argument("--validation", type=int, default=50, help="one game in N is the validation set (50)")
     command.add_argument("--held-out", type=int, dest="validation", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     command.add_argument("--until", type=int, default=49, help="most empty squares of the boards to train for (49)")
+    command.add_argument("--small", action="store_true", help="fit weights for a file of a sixth of the size")
+    command.add_argument("--average", type=float, default=0, metavar="DECAY", help="moving average of the weights over the steps, such as 0.999 (none)")
     command.add_argument("--seed", type=int, default=1, help="random seed (1)")
     found = "cuda" if torch.cuda.is_available() else "cpu"
     command.add_argument("--device", default=found, help=f"device to train on ({found})")

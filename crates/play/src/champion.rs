@@ -30,7 +30,7 @@ pub(crate) const KEYS: &[Key] = &[
          by default 10ms, or a quarter of a shorter time",
     ),
     key("ponder", "off", "think on the opponent's time: on or off"),
-    key("weights", "", "a weights file instead of the shipped one"),
+    key("weights", "", "a weights file instead of the shipped one, or small for the small weights"),
     key(
         "book",
         "off",

@@ -1,10 +1,22 @@
+import tempfile
 import unittest
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import torch
 
 import net
-from evaluation import ANCHORS, CANONICAL, MOBILITY, Weights, evaluate
+from evaluation import (
+    ANCHORS,
+    CANONICAL,
+    INSTANCES,
+    MOBILITY,
+    Weights,
+    evaluate,
+    read_weights,
+    write_weights,
+)
 from tests.games import examples_of
 
 
@@ -31,3 +43,57 @@ class Precision(unittest.TestCase):
             torch.set_float32_matmul_precision(precision)
             with self.assertRaisesRegex(RuntimeError, "TF32"):
                 model(boards)
+
+
+class Small(unittest.TestCase):
+    def test_what_is_stored_is_what_was_trained(self):
+        torch.manual_seed(1)
+        rng = np.random.default_rng(1)
+        anchors, mobility = (2 * rng.integers(-50, 51, size) for size in ((ANCHORS, CANONICAL), MOBILITY))
+        start = Weights("random", anchors.astype(np.int16), mobility.astype(np.int16), None)
+        examples = examples_of(3)
+        boards = net.Boards.of(examples, np.zeros(len(examples), bool), 0.6)
+        model = net.Model(start, is_small=True)
+        # Weights that no example has changed become zero, so that all are changed here.
+        with torch.no_grad():
+            model.feature_weights += 1 / 256
+            _, values = model(boards)
+        weights = model.quantised("small")
+        np.testing.assert_allclose(values.clamp(-64, 64).numpy(), evaluate(weights, examples), atol=0.25)
+        self.assertTrue((weights.net.feature_weights == weights.net.feature_weights[0]).all())
+        self.assertTrue((weights.net.feature_weights % 4 == 0).all())
+        self.assertTrue((weights.anchors % 16 == 0).all())
+        large = [table for squares, table in INSTANCES if len(squares) > net.SMALL_SQUARES]
+        self.assertFalse(weights.anchors[:, np.concatenate(large)].any())
+        self.assertTrue(weights.anchors.any())
+
+    def test_shared_weights_are_stored_once(self):
+        rng = np.random.default_rng(1)
+        zero = np.zeros((ANCHORS, CANONICAL), np.int16)
+        start = Weights("zero", zero, np.zeros(MOBILITY, np.int16), None)
+        weights = net.Model(start, is_small=True).quantised("small")
+        rows = rng.integers(-31, 32, weights.net.feature_weights[:1].shape)
+        shared = weights._replace(net=weights.net._replace(feature_weights=np.repeat(rows, 4, axis=0)))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "small.bin"
+            write_weights(path, shared)
+            self.assertLess(path.stat().st_size, 2 * rows.size)
+            np.testing.assert_array_equal(read_weights(path).net.feature_weights, shared.net.feature_weights)
+
+
+class Average(unittest.TestCase):
+    def test_it_lies_between_the_start_and_the_end(self):
+        examples = examples_of(3)
+        boards = net.Boards.of(examples, np.zeros(len(examples), bool), 0.6)
+        start = Weights("zero", np.zeros((ANCHORS, CANONICAL), np.int16), np.zeros(MOBILITY, np.int16), None)
+
+        def fitted(average):
+            torch.manual_seed(1)
+            options = SimpleNamespace(
+                epochs=3, batch=32, rate=0.001, linear_rate=0.003, linear_loss=0.3, average=average
+            )
+            return net.train(net.Model(start), boards, boards.some(slice(0)), options).mobility.detach()
+
+        plain, averaged = fitted(0), fitted(0.9)
+        self.assertFalse(torch.equal(plain, averaged))
+        self.assertLess(averaged.norm(), plain.norm())

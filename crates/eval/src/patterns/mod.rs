@@ -12,7 +12,7 @@ pub mod net;
 pub mod net_kernel;
 pub mod weights;
 
-#[cfg(feature = "weights")]
+#[cfg(any(feature = "weights", feature = "weights-small"))]
 use std::sync::LazyLock;
 use std::sync::{Arc, OnceLock};
 
@@ -27,7 +27,7 @@ use geometry::{
     GEOMETRY, Geometry, INDEX_RANGE, PATTERN_INSTANCES, SymmetryFold, TABLE_ENTRIES, TABLE_STARTS,
 };
 use net::{FeatureBucket, Net, OutputBucket};
-#[cfg(feature = "weights")]
+#[cfg(any(feature = "weights", feature = "weights-small"))]
 use weights::Packed;
 use weights::{MOBILITY_BUCKETS, MOBILITY_ROW, STAGES, anchors, stage};
 
@@ -52,8 +52,8 @@ struct Tables {
 }
 
 enum Source {
-    #[cfg(feature = "weights")]
-    Shipped(Packed<'static>),
+    #[cfg(any(feature = "weights", feature = "weights-small"))]
+    Embedded(Packed<'static>),
     Given(Weights),
 }
 
@@ -61,14 +61,26 @@ impl Patterns {
     /// The evaluator with the shipped weights.
     #[cfg(feature = "weights")]
     pub fn shipped() -> Patterns {
-        static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-            let packed =
-                Packed::new(othellier_weights::PATTERNS).expect("the shipped weights are valid");
-            let mobility = packed.mobility().expect("the shipped weights are valid");
-            let output_buckets = packed.output_buckets().expect("the shipped weights are valid");
-            Patterns::from_source(Source::Shipped(packed), mobility, output_buckets)
-        });
+        static PATTERNS: LazyLock<Patterns> =
+            LazyLock::new(|| Patterns::embedded(othellier_weights::PATTERNS));
         PATTERNS.clone()
+    }
+
+    /// The evaluator with the small weights.
+    #[cfg(feature = "weights-small")]
+    pub fn small() -> Patterns {
+        static SMALL: LazyLock<Patterns> =
+            LazyLock::new(|| Patterns::embedded(othellier_weights_small::SMALL));
+        SMALL.clone()
+    }
+
+    /// The evaluator with weights that are part of the program.
+    #[cfg(any(feature = "weights", feature = "weights-small"))]
+    fn embedded(file: &'static [u8]) -> Patterns {
+        let packed = Packed::new(file).expect("the weights of the program are valid");
+        let mobility = packed.mobility().expect("the weights of the program are valid");
+        let output_buckets = packed.output_buckets().expect("the weights of the program are valid");
+        Patterns::from_source(Source::Embedded(packed), mobility, output_buckets)
     }
 
     /// The evaluator with these weights.
@@ -96,8 +108,8 @@ impl Patterns {
     /// The name of the weights.
     pub fn name(&self) -> &str {
         match &self.tables.source {
-            #[cfg(feature = "weights")]
-            Source::Shipped(packed) => packed.name,
+            #[cfg(any(feature = "weights", feature = "weights-small"))]
+            Source::Embedded(packed) => packed.name,
             Source::Given(weights) => &weights.name,
         }
     }
@@ -174,9 +186,9 @@ impl Tables {
 impl Source {
     fn anchor(&self, anchor: usize) -> Vec<i16> {
         match self {
-            #[cfg(feature = "weights")]
-            Source::Shipped(packed) => {
-                packed.anchor(anchor).expect("the shipped weights are valid")
+            #[cfg(any(feature = "weights", feature = "weights-small"))]
+            Source::Embedded(packed) => {
+                packed.anchor(anchor).expect("the weights of the program are valid")
             }
             Source::Given(weights) => weights.anchors[anchor].clone(),
         }
@@ -185,9 +197,9 @@ impl Source {
     /// A feature bucket of the network; panics where there is no network.
     fn feature_bucket(&self, bucket: usize) -> FeatureBucket {
         match self {
-            #[cfg(feature = "weights")]
-            Source::Shipped(packed) => {
-                packed.feature_bucket(bucket).expect("the shipped weights are valid")
+            #[cfg(any(feature = "weights", feature = "weights-small"))]
+            Source::Embedded(packed) => {
+                packed.feature_bucket(bucket).expect("the weights of the program are valid")
             }
             Source::Given(weights) => {
                 weights.net.as_ref().expect("there is a network").feature_buckets[bucket].clone()

@@ -15,7 +15,7 @@
 //! | 1 + n | length and text of the name, UTF-8 |
 //! | 22 × 4 | length of each block that follows |
 //! | … | 16 anchors and the mobility, each a zlib stream of 16-bit numbers: all low bytes, then all high bytes |
-//! | … | the network: for each feature bucket a zlib stream of its feature weights, row after row; then a zlib stream of 32-bit numbers: the biases of the feature buckets, and the output buckets one after the other. All of these blocks are empty where there is no network |
+//! | … | the network: for each feature bucket a zlib stream of its feature weights, row after row, or nothing if they are those of the bucket before; then a zlib stream of 32-bit numbers: the biases of the feature buckets, and the output buckets one after the other. All of these blocks are empty where there is no network |
 //!
 //! Version 4 is read too. It has no move features, whose rows become zero, and 16 output buckets, each
 //! for several numbers of empty squares.
@@ -289,7 +289,10 @@ impl<'a> Packed<'a> {
             VERSION_4 => net::pattern_feature_count(),
             _ => net::feature_count(),
         };
-        let bytes = inflate(self.blocks[NET_BLOCKS + bucket], WIDTH * count)?;
+        // An empty block is the same as the one before.
+        let own = &self.blocks[NET_BLOCKS..=NET_BLOCKS + bucket];
+        let block = own.iter().rfind(|block| !block.is_empty()).copied().unwrap_or_default();
+        let bytes = inflate(block, WIDTH * count)?;
         let rows = bytes.as_chunks().0.iter().map(|row| row.map(|number| number as i8));
         let mut feature_weights: Vec<[i8; WIDTH]> = rows.collect();
         feature_weights.resize(net::feature_count(), [0; WIDTH]);
@@ -346,8 +349,15 @@ fn pack_net(net: &NetWeights) -> Vec<Vec<u8>> {
     let biases = net.feature_buckets.iter().flat_map(|bucket| bucket.bias).map(i32::from);
     let outputs = net.output_buckets.iter().flat_map(OutputBucket::parameters);
     let parameters = biases.chain(outputs).flat_map(i32::to_le_bytes).collect();
-    let blocks = net.feature_buckets.iter().map(feature_weights).chain([parameters]);
-    blocks.map(|bytes| miniz_oxide::deflate::compress_to_vec_zlib(&bytes, 9)).collect()
+    let compressed = |bytes: Vec<u8>| miniz_oxide::deflate::compress_to_vec_zlib(&bytes, 9);
+    let mut blocks = Vec::new();
+    for (at, bucket) in net.feature_buckets.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| &net.feature_buckets[before]);
+        let is_same = before.is_some_and(|it| it.feature_weights == bucket.feature_weights);
+        blocks.push(if is_same { Vec::new() } else { compressed(feature_weights(bucket)) });
+    }
+    blocks.push(compressed(parameters));
+    blocks
 }
 
 /// How many weights an anchor has.

@@ -220,6 +220,20 @@ fn a_file_round_trips() {
     assert_eq!(Weights::from_bytes(&weights.to_bytes()), Ok(weights));
 }
 
+#[test]
+fn feature_weights_that_buckets_share_are_stored_once() {
+    let mut weights = scrambled();
+    let all = weights.to_bytes().len();
+    let net = weights.net.as_mut().unwrap();
+    for bucket in [1, 3] {
+        net.feature_buckets[bucket].feature_weights =
+            net.feature_buckets[bucket - 1].feature_weights.clone();
+    }
+    let file = weights.to_bytes();
+    assert!(file.len() < all * 3 / 4, "{} of {all} bytes", file.len());
+    assert_eq!(Weights::from_bytes(&file), Ok(weights));
+}
+
 /// A character of two bytes is not split: 127 of them have 254 bytes.
 #[test]
 fn a_long_name_is_truncated_between_characters() {
