@@ -17,6 +17,7 @@ mod password;
 mod extract;
 mod gate;
 
+mod payer;
 mod scheduler;
 mod tables;
 
@@ -59,13 +60,14 @@ pub use password::Password;
 pub use server::{Ending, ServeError, Server, Stopper};
 pub use store::StoreError;
 
-use client::{Client, Quota, Rate};
+use client::{Quota, Rate};
 use error::ApiError;
 use games::{Registry, SessionAccess};
 use matches::Matches;
 use metrics::Metrics;
+use payer::Payer;
 use rooms::RoomRegistry;
-use scheduler::{Account, Scheduler};
+use scheduler::Scheduler;
 use seats::SeatRegistry;
 use store::Store;
 use tables::Tables;
@@ -245,11 +247,11 @@ impl App {
         Ok(access)
     }
 
-    /// The session with this id; if nobody pays for its programs yet, this client does.
-    fn session_for(&self, client: &Client, id: &str) -> Result<SessionAccess, ApiError> {
+    /// The session with this id; if nobody pays for its programs yet, this payer does.
+    fn session_for(&self, payer: &Payer, id: &str) -> Result<SessionAccess, ApiError> {
         let (access, is_new) = self.0.registry.find(id)?;
         if is_new {
-            access.handle.pay_by(Account::of(client));
+            access.handle.pay_by(payer.account());
             games::drive(self, &access.handle);
         }
         Ok(access)

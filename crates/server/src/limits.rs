@@ -49,6 +49,8 @@ pub(crate) const WRONG_CODES: [usize; 3] = [30, 300, 3_000];
 pub(crate) const NEW_ROOMS: [usize; 3] = [10, 60, 300];
 /// Rooms on disk.
 pub(crate) const STORED_ROOMS: u64 = 10_000;
+/// Rooms that pay for what one address orders in them, in a minute.
+pub(crate) const PAYING_ROOMS: usize = 8;
 /// Members of a room, also those who left.
 pub(crate) const ROOM_MEMBERS: usize = 200;
 /// Open challenges, questions and sets of exercises of a room.

@@ -18,12 +18,12 @@ use othellier_desk::tree::{TreeQuery, TreeShown};
 use othellier_wire as wire;
 
 use crate::App;
-use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Params};
 use crate::jobs::run_job;
 use crate::limits;
 use crate::page::tagged;
+use crate::payer::Payer;
 
 /// The catalogue of players, evaluators, levels and formats.
 #[utoipa::path(get, path = "/api/catalogue", tag = "catalogue", responses((status = 200, body = Catalogue)))]
@@ -62,10 +62,10 @@ pub(crate) async fn post_position(
     (status = 200, body = Imports), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn import(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Body(pasted): Body<Pasted>,
 ) -> Result<Json<Imports>, ApiError> {
-    run_job(&app, &client, move |_| Ok(imports::import(&pasted)?)).await.map(Json)
+    run_job(&app, &payer, move |_| Ok(imports::import(&pasted)?)).await.map(Json)
 }
 
 /// The static evaluation of every square.
@@ -73,10 +73,10 @@ pub(crate) async fn import(
     (status = 200, body = Heatmap), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn heatmap(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Params(query): Params<HeatmapQuery>,
 ) -> Result<Json<Heatmap>, ApiError> {
-    run_job(&app, &client, move |_| Ok(heatmap::heatmap(&query)?)).await.map(Json)
+    run_job(&app, &payer, move |_| Ok(heatmap::heatmap(&query)?)).await.map(Json)
 }
 
 /// The whole tree of a small search.
@@ -84,11 +84,11 @@ pub(crate) async fn heatmap(
     (status = 200, body = TreeShown), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn tree(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Params(query): Params<TreeQuery>,
 ) -> Result<Json<TreeShown>, ApiError> {
     let request = query.read()?;
-    run_job(&app, &client, move |_| Ok(request.search()?)).await.map(Json)
+    run_job(&app, &payer, move |_| Ok(request.search()?)).await.map(Json)
 }
 
 /// Generates an exercise.
@@ -96,11 +96,11 @@ pub(crate) async fn tree(
     (status = 200, body = wire::Exercise), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn exercise(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Params(query): Params<ExerciseQuery>,
 ) -> Result<Json<wire::Exercise>, ApiError> {
     let request = query.read(new_seed)?;
-    run_job(&app, &client, move |stop| Ok(request.generate(stop)?)).await.map(Json)
+    run_job(&app, &payer, move |stop| Ok(request.generate(stop)?)).await.map(Json)
 }
 
 /// A random seed of 53 bits, so that every JSON reader keeps the number exactly.
@@ -113,11 +113,11 @@ pub(crate) fn new_seed() -> u64 {
     (status = 200, body = wire::Grade), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn grade(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Body(answer): Body<ExerciseAnswer>,
 ) -> Result<Json<wire::Grade>, ApiError> {
     let request = answer.read()?;
-    run_job(&app, &client, move |stop| Ok(request.grade(stop)?)).await.map(Json)
+    run_job(&app, &payer, move |stop| Ok(request.grade(stop)?)).await.map(Json)
 }
 
 /// What the games of this server's archive played in a position. The file is opened for each

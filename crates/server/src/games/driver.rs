@@ -18,6 +18,7 @@ use super::registry::{SessionEvent, SessionHandle};
 use crate::App;
 use crate::client::Client;
 use crate::error::ApiError;
+use crate::payer::Payer;
 use crate::scheduler::{Account, Lane, OnHold, Order, Place};
 
 /// How often a clock that does not run is looked at.
@@ -44,11 +45,11 @@ pub(crate) fn drive(app: &App, handle: &Arc<SessionHandle>) {
     }
 }
 
-/// Resumes programs that waited for a viewer; this client pays for them.
-pub(crate) fn wake(app: &App, handle: &Arc<SessionHandle>, client: &Client) {
+/// Resumes programs that waited for a viewer; whoever resumes them pays.
+pub(crate) fn wake(app: &App, handle: &Arc<SessionHandle>, payer: &Payer) {
     let awaits_viewer = handle.turn().awaits_viewer;
     if awaits_viewer {
-        handle.pay_by(Account::of(client));
+        handle.pay_by(payer.account());
         drive(app, handle);
     }
 }

@@ -12,9 +12,10 @@ use tokio::sync::broadcast::error::RecvError;
 use super::driver::{leave, wake};
 use super::registry::{SessionAccess, SessionEvent, SessionHandle};
 use crate::App;
-use crate::client::{Client, Permit};
+use crate::client::Permit;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Id;
+use crate::payer::Payer;
 use crate::stream::{event, goodbye, sse};
 
 /// A viewer of a game: when the last one leaves, its programs stop thinking.
@@ -37,13 +38,13 @@ impl Drop for Viewer {
     (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn events(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Id(id): Id,
 ) -> Result<Response, ApiError> {
-    let access: SessionAccess = app.session_for(&client, &id)?;
-    let permit = app.watchers().take(&client)?;
+    let access: SessionAccess = app.session_for(&payer, &id)?;
+    let permit = app.watchers().take(&payer.client)?;
     let updates = access.handle.events.subscribe();
-    wake(&app, &access.handle, &client);
+    wake(&app, &access.handle, &payer);
     let first = Some(event(&access.shown()));
     let closing = app.closing();
     let viewer = Viewer { app, handle: access.handle.clone(), _permit: permit };

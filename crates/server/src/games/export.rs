@@ -10,10 +10,10 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::App;
-use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Id, Params};
 use crate::matches::routes::ReportLang;
+use crate::payer::Payer;
 use crate::reviews::stored_review;
 
 /// The query of an export.
@@ -33,12 +33,12 @@ pub(crate) struct ExportQuery {
     (status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn export(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Id(id): Id,
     Params(query): Params<ExportQuery>,
 ) -> Result<Response, ApiError> {
     let (mut record, game) = {
-        let session = app.session_for(&client, &id)?;
+        let session = app.session_for(&payer, &id)?;
         let live = session.handle.lock();
         (live.session.record(), live.game())
     };

@@ -14,10 +14,9 @@ use utoipa::ToSchema;
 
 use super::driver::{drive, wake};
 use crate::App;
-use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id};
-use crate::scheduler::Account;
+use crate::payer::Payer;
 
 type GameResponse = Result<Json<Game>, ApiError>;
 
@@ -26,12 +25,12 @@ type GameResponse = Result<Json<Game>, ApiError>;
     (status = 201, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn create(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Body(asked): Body<NewGame>,
 ) -> Result<Response, ApiError> {
-    app.new_games().count(&client)?;
-    let handle = app.registry().open(new_game(asked, &app, &client)?)?;
-    handle.pay_by(Account::of(&client));
+    app.new_games().count(&payer.client)?;
+    let handle = app.registry().open(new_game(asked, &app, &payer)?)?;
+    handle.pay_by(payer.account());
     drive(&app, &handle);
     let location = format!("/api/games/{}", handle.id);
     let answer = (StatusCode::CREATED, [(header::LOCATION, location)], Json(handle.shown(true)));
@@ -39,9 +38,9 @@ pub(crate) async fn create(
 }
 
 /// The game that a client asked for.
-fn new_game(asked: NewGame, app: &App, client: &Client) -> Result<LiveGame, ApiError> {
+fn new_game(asked: NewGame, app: &App, payer: &Payer) -> Result<LiveGame, ApiError> {
     let copied = match &asked.from {
-        Some(from) => Some(app.session_for(client, &from.id)?.handle.lock().copied(from.ply)?),
+        Some(from) => Some(app.session_for(payer, &from.id)?.handle.lock().copied(from.ply)?),
         None => None,
     };
     let copied = |_: &CopyOf| copied.ok_or_else(|| DeskError::not_found("there is no such game"));
@@ -52,22 +51,22 @@ fn new_game(asked: NewGame, app: &App, client: &Client) -> Result<LiveGame, ApiE
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games",
     params(("id" = String, Path, description = "the id or view id of the game")), responses(
     (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn game(State(app): State<App>, client: Client, Id(id): Id) -> GameResponse {
-    let access = app.session_for(&client, &id)?;
+pub(crate) async fn game(State(app): State<App>, payer: Payer, Id(id): Id) -> GameResponse {
+    let access = app.session_for(&payer, &id)?;
     if access.handle.lock().session.has_person() {
-        wake(&app, &access.handle, &client);
+        wake(&app, &access.handle, &payer);
     }
     Ok(Json(access.shown()))
 }
 
 /// Changes a game, if the id has the right to, and begins its next turn.
-fn change(app: &App, client: &Client, id: &str, command: GameCommand) -> GameResponse {
-    let access = app.session_for(client, id)?;
+fn change(app: &App, payer: &Payer, id: &str, command: GameCommand) -> GameResponse {
+    let access = app.session_for(payer, id)?;
     if !access.may_play {
         return Err(ApiError::view_only("this id is read-only"));
     }
     app.registry().change(&access.handle, |live| Ok(live.execute(command)?))?;
-    access.handle.pay_by(Account::of(client));
+    access.handle.pay_by(payer.account());
     drive(app, &access.handle);
     Ok(Json(access.shown()))
 }
@@ -78,11 +77,11 @@ fn change(app: &App, client: &Client, id: &str, command: GameCommand) -> GameRes
     (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn patch(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Id(id): Id,
     Body(changes): Body<Changes>,
 ) -> GameResponse {
-    change(&app, &client, &id, GameCommand::Change(changes))
+    change(&app, &payer, &id, GameCommand::Change(changes))
 }
 
 /// Deletes a game.
@@ -91,10 +90,10 @@ pub(crate) async fn patch(
     (status = 204, description = "deleted"), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn delete(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Id(id): Id,
 ) -> Result<StatusCode, ApiError> {
-    let access = app.session_for(&client, &id)?;
+    let access = app.session_for(&payer, &id)?;
     if !access.may_play {
         return Err(ApiError::view_only("this id is read-only"));
     }
@@ -109,11 +108,11 @@ pub(crate) async fn delete(
     (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn play(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Id(id): Id,
     Body(asked): Body<NewMove>,
 ) -> GameResponse {
-    change(&app, &client, &id, GameCommand::Move(asked))
+    change(&app, &payer, &id, GameCommand::Move(asked))
 }
 
 /// An empty body.
@@ -129,11 +128,11 @@ macro_rules! plain_actions {
             (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
         pub(crate) async fn $name(
             State(app): State<App>,
-            client: Client,
+            payer: Payer,
             Id(id): Id,
             Body(EmptyBody {}): Body<EmptyBody>,
         ) -> GameResponse {
-            change(&app, &client, &id, $change)
+            change(&app, &payer, &id, $change)
         }
     )*};
 }
@@ -159,11 +158,11 @@ plain_actions! {
     (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn recall(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Id(id): Id,
     Body(asked): Body<Recall>,
 ) -> GameResponse {
-    change(&app, &client, &id, GameCommand::Recall(asked))
+    change(&app, &payer, &id, GameCommand::Recall(asked))
 }
 
 /// Goes to a ply of the game.
@@ -172,11 +171,11 @@ pub(crate) async fn recall(
     (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn go_to(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Id(id): Id,
     Body(asked): Body<Goto>,
 ) -> GameResponse {
-    change(&app, &client, &id, GameCommand::Goto(asked))
+    change(&app, &payer, &id, GameCommand::Goto(asked))
 }
 
 /// A person resigns.
@@ -185,11 +184,11 @@ pub(crate) async fn go_to(
     (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn resign(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Id(id): Id,
     Body(asked): Body<Resign>,
 ) -> GameResponse {
-    change(&app, &client, &id, GameCommand::Resign(asked))
+    change(&app, &payer, &id, GameCommand::Resign(asked))
 }
 
 /// Starts again from a position in any notation.
@@ -198,9 +197,9 @@ pub(crate) async fn resign(
     (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn set_up(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Id(id): Id,
     Body(asked): Body<NewStart>,
 ) -> GameResponse {
-    change(&app, &client, &id, GameCommand::Setup(asked))
+    change(&app, &payer, &id, GameCommand::Setup(asked))
 }

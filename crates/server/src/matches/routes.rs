@@ -21,8 +21,9 @@ use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id, Params};
 use crate::games::export::attachment;
+use crate::payer::Payer;
 use crate::routes::new_seed;
-use crate::scheduler::{Account, Lane, Order};
+use crate::scheduler::{Lane, Order};
 use crate::stream::{event, sse};
 
 /// Starts a match.
@@ -30,13 +31,13 @@ use crate::stream::{event, sse};
     (status = 201, body = wire::Match), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn create(
     AppState(app): AppState<App>,
-    client: Client,
+    payer: Payer,
     Body(asked): Body<NewMatch>,
 ) -> Result<Response, ApiError> {
     let plan = asked.plan(new_seed)?;
-    let permit = app.matches_quota().take(&client)?;
+    let permit = app.matches_quota().take(&payer.client)?;
     let started = app.matches().add(plan)?;
-    let order = Order::new(Account::of(&client), Lane::Background, started.stop.clone());
+    let order = Order::new(payer.account(), Lane::Background, started.stop.clone());
     let work = PlayedMatch::new(started.clone(), app.tables().clone(), permit);
     app.scheduler().push(order, Box::new(work));
     let location = format!("/api/matches/{}", started.id);

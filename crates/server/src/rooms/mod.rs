@@ -14,6 +14,7 @@
 
 mod class;
 mod events;
+mod payer;
 mod play;
 mod room;
 pub(crate) mod routes;
@@ -40,6 +41,7 @@ const MAX_LIVE: usize = 64;
 pub(crate) struct RoomRegistry {
     store: Arc<Store>,
     rooms: Mutex<HashMap<String, Arc<RoomHandle>>>,
+    payers: payer::Payers,
 }
 
 /// A room in memory.
@@ -62,7 +64,7 @@ type Standings = (Vec<room::RoomGame>, Vec<room::Tournament>, Vec<othellier_wire
 
 impl RoomRegistry {
     pub(crate) fn new(store: Arc<Store>) -> RoomRegistry {
-        RoomRegistry { store, rooms: Mutex::default() }
+        RoomRegistry { store, rooms: Mutex::default(), payers: payer::Payers::default() }
     }
 
     /// Stores a new room.

@@ -19,6 +19,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::class::{NewBoard, NewQuestion, QuestionChanges, checked_positions};
+use super::payer::payer_in;
 use super::room::{Challenge, Tournament};
 use super::{Member, Room, RoomHandle, change, play, tournament};
 use crate::App;
@@ -29,6 +30,7 @@ use crate::games::export::attachment;
 use crate::games::routes::EmptyBody;
 use crate::jobs::run_job;
 use crate::limits;
+use crate::payer::Payer;
 use crate::routes::new_seed;
 use crate::seats::routes::{AskedTerms, ColorChoice};
 use crate::seats::{Code, Origin, Player, Token, new_code, picture};
@@ -636,11 +638,13 @@ pub(crate) async fn hand_out(
     Token(token): Token,
     Body(asked): Body<NewSet>,
 ) -> RoomResponse {
-    found(&app, &code)?.lock().expect_owner(token.as_deref())?;
+    let room = found(&app, &code)?;
+    room.lock().expect_owner(token.as_deref())?;
+    let payer = payer_in(&app, &client, &room);
     let title = asked.title.clone();
     let positions = match (&asked.positions, asked.count) {
         (Some(positions), None) => checked_positions(positions)?,
-        (None, Some(count)) => asked.make(&app, &client, count).await?,
+        (None, Some(count)) => asked.make(&app, &payer, count).await?,
         _ => return Err(ApiError::bad_request("expected one of positions and count")),
     };
     own(&app, &code, token.as_deref(), |room| room.hand_out(title, positions))
@@ -648,12 +652,7 @@ pub(crate) async fn hand_out(
 
 impl NewSet {
     /// Makes so many exercises.
-    async fn make(
-        &self,
-        app: &App,
-        client: &Client,
-        count: usize,
-    ) -> Result<Vec<String>, ApiError> {
+    async fn make(&self, app: &App, payer: &Payer, count: usize) -> Result<Vec<String>, ApiError> {
         if !(1..=limits::SET_EXERCISES).contains(&count) {
             let most = limits::SET_EXERCISES;
             return Err(ApiError::bad_request(format!("a set has 1 to {most} exercises")));
@@ -665,7 +664,7 @@ impl NewSet {
             ExerciseQuery { empties, stars, seed, goal }.read(new_seed)
         };
         let requests: Vec<_> = (0..count as u64).map(request).collect::<Result<_, _>>()?;
-        run_job(app, client, move |stop| {
+        run_job(app, payer, move |stop| {
             let make = |request: &othellier_desk::exercises::ExerciseRequest| {
                 Ok(request.generate(stop)?.position.text)
             };
@@ -707,7 +706,8 @@ pub(crate) async fn answer_exercise(
         (member, room.exercise(number, asked.exercise, member)?)
     };
     let request = ExerciseAnswer { position, played: asked.played }.read()?;
-    let grade = run_job(&app, &client, move |stop| Ok(request.grade(stop)?)).await?;
+    let payer = payer_in(&app, &client, &room);
+    let grade = run_job(&app, &payer, move |stop| Ok(request.grade(stop)?)).await?;
     change(&app, &room, |room| room.enter_grade(number, asked.exercise, member, &grade))?;
     Ok(Json(grade))
 }

@@ -53,7 +53,6 @@ pub(crate) enum Group {
     /// All clients of an address.
     Address(IpAddr),
     /// All people in a room.
-    #[allow(dead_code, reason = "rooms order their work through it")]
     Room(String),
 }
 
@@ -71,7 +70,6 @@ impl Account {
     }
 
     /// The account of a client in a room: the room pays.
-    #[allow(dead_code, reason = "rooms order their work through it")]
     pub(crate) fn in_room(room: &str, client: &Client) -> Account {
         Account { group: Group::Room(room.to_owned()), client: client.clone() }
     }

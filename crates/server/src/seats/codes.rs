@@ -51,12 +51,12 @@ pub(crate) struct Code {
 impl Code {
     /// Counts a code that does not exist, and reports it.
     pub(crate) fn unknown(&self, app: &App, what: &str) -> ApiError {
-        unknown(app, &self.client, what)
+        unknown_code(app, &self.client, what)
     }
 }
 
 /// Counts a wrong guess of this client, and reports it.
-fn unknown(app: &App, client: &Client, what: &str) -> ApiError {
+pub(crate) fn unknown_code(app: &App, client: &Client, what: &str) -> ApiError {
     let counted = app.wrong_codes().count(client);
     counted.err().unwrap_or_else(|| ApiError::not_found(format!("there is no such {what}")))
 }
@@ -71,7 +71,7 @@ impl FromRequestParts<App> for Code {
         let text = path.iter().find(|(name, _)| *name == "code").map(|(_, text)| text.to_owned());
         match text.as_deref().and_then(read_code) {
             Some(code) => Ok(Code { code, client }),
-            None => Err(unknown(app, &client, "code")),
+            None => Err(unknown_code(app, &client, "code")),
         }
     }
 }

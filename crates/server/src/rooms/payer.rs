@@ -1,0 +1,124 @@
+//! Members who order something in their room: the room pays.
+
+use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use super::RoomHandle;
+use crate::App;
+use crate::client::Client;
+use crate::error::ApiError;
+use crate::limits;
+use crate::payer::Payer;
+use crate::seats::{Token, read_code, unknown_code};
+
+/// The header by which a member, beside its token, orders in a room.
+const HEADER: &str = "x-room";
+/// How long a room counts for the address that has ordered in it.
+const WINDOW: Duration = Duration::from_secs(60);
+
+/// A member orders in its room.
+pub(super) fn payer_in(app: &App, client: &Client, room: &RoomHandle) -> Payer {
+    let pays = app.rooms().payers.admit(client.address(), &room.code, Instant::now());
+    Payer { client: client.clone(), room: pays.then(|| room.code.clone()) }
+}
+
+impl FromRequestParts<App> for Payer {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Payer, ApiError> {
+        let client = Client::from_request_parts(parts, app).await?;
+        let Some(header) = parts.headers.get(HEADER) else {
+            return Ok(Payer { client, room: None });
+        };
+        let code = header.to_str().ok().and_then(read_code);
+        let Token(token) = Token::from_request_parts(parts, app).await?;
+        let room = code.map(|code| super::find(app, &code)).transpose()?.flatten();
+        let room = room.ok_or_else(|| unknown_code(app, &client, "room"))?;
+        room.lock().expect_member(token.as_deref())?;
+        Ok(payer_in(app, &client, &room))
+    }
+}
+
+/// The rooms that pay, by the address that orders. Whoever opens many rooms has no more shares for
+/// it: beyond a few, the address pays.
+#[derive(Default)]
+pub(super) struct Payers(Mutex<HashMap<IpAddr, Rooms>>);
+
+struct Rooms {
+    since: Instant,
+    codes: HashSet<String>,
+}
+
+impl Payers {
+    fn admit(&self, address: IpAddr, code: &str, now: Instant) -> bool {
+        let mut addresses = self.0.lock().expect("never poisoned");
+        addresses.retain(|_, rooms| now.duration_since(rooms.since) < WINDOW);
+        let new = || Rooms { since: now, codes: HashSet::new() };
+        let rooms = addresses.entry(address).or_insert_with(new);
+        rooms.codes.contains(code)
+            || rooms.codes.len() < limits::PAYING_ROOMS && rooms.codes.insert(code.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::Request;
+
+    use super::*;
+    use crate::client::Peer;
+    use crate::rooms::Room;
+    use crate::scheduler::Account;
+    use crate::seats::new_code;
+
+    async fn payer(app: &App, headers: &[(&str, &str)]) -> Result<Account, &'static str> {
+        let mut request = Request::builder();
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let (mut parts, ()) = request.body(()).unwrap().into_parts();
+        parts.extensions.insert(Client::anonymous(Peer::default()));
+        let payer = Payer::from_request_parts(&mut parts, app).await;
+        payer.map(|payer| payer.account()).map_err(|error| error.code)
+    }
+
+    #[tokio::test]
+    async fn the_room_of_a_member_pays() {
+        let app = App::new(crate::Config::default()).unwrap();
+        let room = Room::new(new_code(), "Class", "Ms Noether").unwrap();
+        let (code, token) = (room.code.clone(), format!("Bearer {}", room.members[0].token));
+        app.rooms().open(room).unwrap();
+        let client = Client::anonymous(Peer::default());
+        let own = Ok(Account::of(&client));
+        let room = Ok(Account::in_room(&code, &client));
+        let member = ("authorization", token.as_str());
+        assert_eq!(payer(&app, &[]).await, own);
+        assert_eq!(payer(&app, &[member]).await, own);
+        assert_eq!(payer(&app, &[member, ("x-room", &code)]).await, room);
+        assert_eq!(payer(&app, &[member, ("x-room", &code.to_lowercase())]).await, room);
+        // Strangers, forged tokens, rooms that do not exist.
+        assert_eq!(payer(&app, &[("x-room", &code)]).await, Err("no_seat"));
+        let forged = ("authorization", "Bearer AAAAAAAAAAAAAAAAAAAAAA");
+        assert_eq!(payer(&app, &[forged, ("x-room", &code)]).await, Err("no_seat"));
+        for wrong in [new_code().as_str(), "nonsense", ""] {
+            assert_eq!(payer(&app, &[member, ("x-room", wrong)]).await, Err("not_found"));
+        }
+        app.close();
+    }
+
+    #[test]
+    fn an_address_has_few_rooms_that_pay() {
+        let (payers, now) = (Payers::default(), Instant::now());
+        let [here, there] = [[10, 0, 0, 1], [10, 0, 0, 2]].map(IpAddr::from);
+        for room in 0..limits::PAYING_ROOMS {
+            assert!(payers.admit(here, &room.to_string(), now));
+        }
+        assert!(!payers.admit(here, "another", now) && payers.admit(here, "0", now));
+        assert!(payers.admit(there, "another", now));
+        assert!(payers.admit(here, "another", now + WINDOW));
+    }
+}
