@@ -66,11 +66,20 @@ impl Network {
 }
 
 /// Where a request comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
     pub(crate) address: IpAddr,
     /// Whether the browser speaks HTTPS to the proxy.
     pub(crate) is_https: bool,
+    /// The host that the proxy was asked for, if it says so.
+    pub(crate) host: Option<String>,
+}
+
+impl Origin {
+    /// Without a proxy.
+    pub(crate) fn direct(address: IpAddr) -> Origin {
+        Origin { address, is_https: false, host: None }
+    }
 }
 
 /// Where a request of a peer comes from.
@@ -81,7 +90,7 @@ pub(crate) fn origin(
 ) -> Result<Origin, ApiError> {
     let is_proxy = |address: IpAddr| proxies.iter().any(|proxy| proxy.contains(address));
     if !is_proxy(peer) {
-        return Ok(Origin { address: peer, is_https: false });
+        return Ok(Origin::direct(peer));
     }
     let wrong = |name: &str| ApiError::bad_request(format!("the header {name} cannot be read"));
     let x_forwarded = x_forwarded(headers).ok_or_else(|| wrong("X-Forwarded-For"))?;
@@ -90,10 +99,16 @@ pub(crate) fn origin(
     if !x_forwarded.is_empty() && !forwarded.is_empty() {
         return Err(ApiError::bad_request("X-Forwarded-For and Forwarded cannot both be given"));
     }
-    let is_https = forwarded_https(headers, !forwarded.is_empty());
-    let chain = if forwarded.is_empty() { x_forwarded } else { forwarded };
+    let said = |parameter: &str, name: &str| match forwarded.is_empty() {
+        false => forwarded_last(headers, parameter),
+        true => list(headers, name).and_then(|all| all.last().copied()),
+    };
+    let scheme = said("proto", "x-forwarded-proto");
+    let is_https = scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"));
+    let host = said("host", "x-forwarded-host").map(str::to_owned);
+    let chain = if forwarded.is_empty() { &x_forwarded } else { &forwarded };
     let client = chain.iter().rev().find(|address| !is_proxy(**address)).or(chain.first());
-    Ok(Origin { address: client.copied().unwrap_or(peer).to_canonical(), is_https })
+    Ok(Origin { address: client.copied().unwrap_or(peer).to_canonical(), is_https, host })
 }
 
 /// The values of all headers of a name, as one list; `None` if one is no text.
@@ -122,13 +137,9 @@ fn forwarded(headers: &HeaderMap) -> Option<Vec<IpAddr>> {
     Some(addresses)
 }
 
-fn forwarded_https(headers: &HeaderMap, by_forwarded: bool) -> bool {
-    let scheme = match by_forwarded {
-        true => list(headers, "forwarded")
-            .and_then(|elements| elements.last().and_then(|last| parameter(last, "proto"))),
-        false => list(headers, "x-forwarded-proto").and_then(|all| all.last().copied()),
-    };
-    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"))
+/// What the last proxy says in `Forwarded`.
+fn forwarded_last<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    list(headers, "forwarded")?.last().and_then(|last| parameter(last, name))
 }
 
 /// A parameter of an element of `Forwarded`.
@@ -226,6 +237,24 @@ mod tests {
         assert!(https("127.0.0.1", &given) && !https("192.0.2.9", &given));
         assert!(https("127.0.0.1", &[("forwarded", "for=192.0.2.1;proto=https")]));
         assert!(!https("127.0.0.1", &[("x-forwarded-proto", "http")]));
+    }
+
+    #[test]
+    fn the_host_is_believed_of_proxies() {
+        let host = |peer: &str, pairs: &[(&'static str, &str)]| {
+            let proxies = ["127.0.0.1".parse().unwrap()];
+            origin(peer.parse().unwrap(), &headers(pairs), &proxies).unwrap().host
+        };
+        let board = Some("board.example".to_owned());
+        let given = [(XFF, "192.0.2.1"), ("x-forwarded-host", "board.example")];
+        assert_eq!((host("127.0.0.1", &given), host("192.0.2.9", &given)), (board.clone(), None));
+        let forwarded = [
+            ("forwarded", "for=6.6.6.6;host=evil.example, for=192.0.2.1;host=board.example"),
+            // Of a proxy that sets `Forwarded`, this is a stranger's.
+            ("x-forwarded-host", "evil.example"),
+        ];
+        assert_eq!(host("127.0.0.1", &forwarded), board);
+        assert_eq!(host("127.0.0.1", &[(XFF, "192.0.2.1")]), None);
     }
 
     #[test]

@@ -23,6 +23,7 @@ use crate::error::ApiError;
 use crate::forwarded::{Origin, origin};
 use crate::ids::new_id;
 use crate::password::PASS_NAME;
+use crate::site::Site;
 
 /// Content security policy: the page may only run and show what this server sends.
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -59,8 +60,8 @@ pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Nex
     let known = cookie(request.headers());
     let new_cookie = known.is_none().then(new_id);
     let from = origin(peer.0, request.headers(), app.proxies());
-    let Origin { address, is_https } =
-        *from.as_ref().unwrap_or(&Origin { address: peer.0, is_https: false });
+    let direct = Origin::direct(peer.0);
+    let Origin { address, is_https, host } = from.as_ref().unwrap_or(&direct).clone();
     let peer = Peer(address);
     let client = known.map_or(Client::anonymous(peer), |cookie| Client::new(peer, cookie));
     let log = Logged::new(&request, address);
@@ -68,9 +69,10 @@ pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Nex
     let password = app.password().filter(|password| !password.has_pass(request.headers()));
     let new_pass = password.filter(|password| password.is_given(request.headers()));
     let new_pass = new_pass.map(|password| password.pass().to_owned());
-    let admitted = from.and_then(|_| admit(&app, &request, &client));
+    let admitted = from.and_then(|_| admit(&app, &request, &client, host.as_deref()));
     let mut response = match admitted {
-        Ok(()) => {
+        Ok(host) => {
+            request.extensions_mut().insert(Site { is_https, host });
             request.extensions_mut().insert(client);
             next.run(request).await
         }
@@ -132,10 +134,17 @@ impl Logged {
     }
 }
 
-fn admit(app: &App, request: &Request, client: &Client) -> Result<(), ApiError> {
+/// Admits a request, or refuses it: the host by which the client reaches this server. A trusted proxy
+/// may have `named` it.
+fn admit(
+    app: &App,
+    request: &Request,
+    client: &Client,
+    named: Option<&str>,
+) -> Result<String, ApiError> {
     let headers = request.headers();
     let path = request.uri().path();
-    check_host(request, app.names())?;
+    let host = checked_host(request, app.names(), named)?;
     if let Some(password) = app.password()
         && path != "/health"
         && !password.has_pass(headers)
@@ -162,11 +171,15 @@ fn admit(app: &App, request: &Request, client: &Client) -> Result<(), ApiError> 
             ));
         }
     }
-    Ok(())
+    Ok(host)
 }
 
-/// Checks that a request is for this server and not sent by a page of another.
-fn check_host(request: &Request, names: &[String]) -> Result<(), ApiError> {
+/// The host of a request that is for this server and not sent by a page of another.
+fn checked_host(
+    request: &Request,
+    names: &[String],
+    named: Option<&str>,
+) -> Result<String, ApiError> {
     let headers = request.headers();
     if request.uri().authority().is_some() {
         return Err(ApiError::foreign_host("this server is no proxy: send the path alone"));
@@ -177,9 +190,12 @@ fn check_host(request: &Request, names: &[String]) -> Result<(), ApiError> {
         return Err(ApiError::foreign_host("the request has two hosts"));
     }
     let host = host.to_str().unwrap_or_default();
-    if !name_of(host).is_some_and(|name| is_own_name(name, names)) {
-        return Err(ApiError::foreign_host(format!("this server is not `{host}`")));
+    for host in [Some(host), named].into_iter().flatten() {
+        if !name_of(host).is_some_and(|name| is_own_name(name, names)) {
+            return Err(ApiError::foreign_host(format!("this server is not `{host}`")));
+        }
     }
+    let host = named.unwrap_or(host);
     if let Some(origin) = headers.get(header::ORIGIN) {
         let origin = origin.to_str().unwrap_or_default();
         let from = origin.split_once("://").map(|(_, host)| host);
@@ -189,7 +205,7 @@ fn check_host(request: &Request, names: &[String]) -> Result<(), ApiError> {
             )));
         }
     }
-    Ok(())
+    Ok(host.to_owned())
 }
 
 /// The host without the port: a name, an IPv4 address, or an IPv6 address in brackets. `None` for any

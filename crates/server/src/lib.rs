@@ -13,6 +13,7 @@ mod forwarded;
 mod ids;
 mod limits;
 mod password;
+mod site;
 
 mod extract;
 mod gate;

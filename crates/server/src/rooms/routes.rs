@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use othellier_desk::exercises::{ExerciseAnswer, ExerciseQuery};
 use othellier_desk::export::{file, format_of};
@@ -33,7 +33,8 @@ use crate::limits;
 use crate::payer::Payer;
 use crate::routes::new_seed;
 use crate::seats::routes::{AskedTerms, ColorChoice};
-use crate::seats::{Code, Origin, Player, Token, new_code, picture};
+use crate::seats::{Code, Player, Token, new_code, picture};
+use crate::site::Site;
 
 /// The clock of a game in a room, where none is given.
 const USUAL_CLOCK: &str = "10m";
@@ -95,13 +96,13 @@ fn own(
     room.shown(token).map(Json)
 }
 
-fn joined(room: &RoomHandle, member: Member, headers: &HeaderMap) -> Result<MemberToken, ApiError> {
+fn joined(room: &RoomHandle, member: Member, site: &Site) -> Result<MemberToken, ApiError> {
     let shown = room.shown(Some(&member.token))?;
     Ok(MemberToken {
         kind: MemberTokenType::Tag,
         member: member.number,
         token: member.token,
-        link: Origin::of(headers).link(&format!("/r/{}", room.code)),
+        link: site.link(&format!("/r/{}", room.code)),
         room: shown,
     })
 }
@@ -122,14 +123,14 @@ pub(crate) struct NewRoom {
 pub(crate) async fn open(
     State(app): State<App>,
     client: Client,
-    headers: HeaderMap,
+    site: Site,
     Body(asked): Body<NewRoom>,
 ) -> Result<Response, ApiError> {
     app.new_rooms().count(&client)?;
     let room = app.rooms().open(Room::new(new_code(), &asked.name, &asked.owner)?)?;
     let owner = room.lock().members[0].clone();
     let location = format!("/api/rooms/{}", room.code);
-    let token = joined(&room, owner, &headers)?;
+    let token = joined(&room, owner, &site)?;
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(token)).into_response())
 }
 
@@ -173,10 +174,10 @@ pub(crate) async fn patch(
 pub(crate) async fn qr(
     State(app): State<App>,
     code: Code,
-    headers: HeaderMap,
+    site: Site,
 ) -> Result<Response, ApiError> {
     let room = found(&app, &code)?;
-    let link = Origin::of(&headers).link(&format!("/r/{}", room.code));
+    let link = site.link(&format!("/r/{}", room.code));
     let kind = HeaderValue::from_static("image/svg+xml");
     Ok(([(header::CONTENT_TYPE, kind)], picture(&link)?).into_response())
 }
@@ -199,14 +200,14 @@ pub(crate) async fn join(
     State(app): State<App>,
     client: Client,
     code: Code,
-    headers: HeaderMap,
+    site: Site,
     Body(asked): Body<NewMember>,
 ) -> Result<Response, ApiError> {
     app.new_games().count(&client)?;
     let room = found(&app, &code)?;
     let kind = asked.kind.unwrap_or_default();
     let member = change(&app, &room, |room| room.add_member(&asked.name, kind))?;
-    Ok((StatusCode::CREATED, Json(joined(&room, member, &headers)?)).into_response())
+    Ok((StatusCode::CREATED, Json(joined(&room, member, &site)?)).into_response())
 }
 
 /// A member leaves, or the owner removes it: its games are resigned, those to come forfeited.

@@ -28,7 +28,7 @@ pub(crate) use actions::{End, Player, begin_with, handicap_position, new_game_fr
 pub(crate) use codes::{Code, new_code, read_code, unknown_code};
 pub(crate) use events::{__path_events, events};
 pub(crate) use presence::Presence;
-pub(crate) use qr::{Origin, picture};
+pub(crate) use qr::picture;
 pub(crate) use seating::{Holder, Place, RoomRules, Seating};
 pub(crate) use token::Token;
 

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use othellier_wire::{
     AskKind, Invitation, InvitationType, SeatToken, SeatTokenType, Seats, Side, Terms,
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::actions::{self, Player};
 use super::codes::{Code, new_code};
-use super::qr::{Origin, picture};
+use super::qr::picture;
 use super::seating::Holder;
 use super::token::Token;
 use super::{SeatedGame, Seating};
@@ -21,6 +21,7 @@ use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id};
 use crate::games::routes::EmptyBody;
+use crate::site::Site;
 
 /// A new invitation; every field is optional.
 #[derive(Deserialize, ToSchema)]
@@ -90,7 +91,7 @@ impl AskedTerms {
 pub(crate) async fn invite(
     State(app): State<App>,
     client: Client,
-    headers: HeaderMap,
+    site: Site,
     Body(asked): Body<NewInvitation>,
 ) -> Result<Response, ApiError> {
     app.new_games().count(&client)?;
@@ -100,20 +101,20 @@ pub(crate) async fn invite(
     let token = host.token.clone();
     let color = asked.color.unwrap_or(ColorChoice::Lot).color();
     let game = app.seats().open(Seating::open(new_code(), host, color, terms))?;
-    let invitation = Some(invitation_of(&app, &game, &Origin::of(&headers))?);
+    let invitation = Some(invitation_of(&app, &game, &site)?);
     let seats = game.shown(&app, Some(&token))?;
     let seat = SeatToken { kind: SeatTokenType::Tag, token, seats, invitation };
     let location = format!("/api/seats/{}", game.id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(seat)).into_response())
 }
 
-fn invitation_of(app: &App, game: &SeatedGame, origin: &Origin) -> Result<Invitation, ApiError> {
+fn invitation_of(app: &App, game: &SeatedGame, site: &Site) -> Result<Invitation, ApiError> {
     let (seating, shown) = (game.seating(), game.shown(app, None)?);
     let code = seating.code.clone().unwrap_or_default();
     Ok(Invitation {
         kind: InvitationType::Tag,
-        link: origin.link(&format!("/i/{code}")),
-        local: origin.is_local(),
+        link: site.link(&format!("/i/{code}")),
+        local: site.is_local(),
         code,
         seats: game.id.clone(),
         color: seating.color(super::Place::Guest).map(Side::from),
@@ -134,9 +135,9 @@ fn invited(app: &App, code: &Code) -> Result<std::sync::Arc<SeatedGame>, ApiErro
 pub(crate) async fn invitation(
     State(app): State<App>,
     code: Code,
-    headers: HeaderMap,
+    site: Site,
 ) -> Result<Json<Invitation>, ApiError> {
-    invitation_of(&app, &*invited(&app, &code)?, &Origin::of(&headers)).map(Json)
+    invitation_of(&app, &*invited(&app, &code)?, &site).map(Json)
 }
 
 /// Withdraws an invitation that nobody has accepted.
@@ -185,9 +186,9 @@ pub(crate) async fn join(
 pub(crate) async fn qr(
     State(app): State<App>,
     code: Code,
-    headers: HeaderMap,
+    site: Site,
 ) -> Result<Response, ApiError> {
-    let link = invitation_of(&app, &*invited(&app, &code)?, &Origin::of(&headers))?.link;
+    let link = invitation_of(&app, &*invited(&app, &code)?, &site)?.link;
     let kind = HeaderValue::from_static("image/svg+xml");
     Ok(([(header::CONTENT_TYPE, kind)], picture(&link)?).into_response())
 }

@@ -387,6 +387,83 @@ async fn proxies_are_believed_if_they_are_named() {
     trusting.app.close();
 }
 
+/// Sends a request with these headers and no others of its own.
+async fn ask(
+    browser: &crate::common::Browser,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: String,
+) -> axum::http::Response<Body> {
+    let mut request = axum::http::Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let request = request.header("content-type", "application/json");
+    browser.send(request.body(Body::from(body)).unwrap()).await
+}
+
+#[tokio::test]
+async fn links_are_those_of_the_trusted_proxy() {
+    let server = |proxies: &[&str]| {
+        let proxies = proxies.iter().map(|proxy| proxy.parse().unwrap()).collect();
+        let names = vec!["board.example".to_owned()];
+        server_with(Config { threads: Some(1), names, proxies, ..Config::default() })
+    };
+    let links = async |browser: &crate::common::Browser, headers: &[(&str, &str)]| {
+        let invited = ask(browser, "POST", "/api/invitations", headers, "{}".to_owned()).await;
+        let (status, invited) = read(invited).await;
+        if !status.is_success() {
+            return [status.to_string(), invited["error"]["code"].as_str().unwrap().to_owned()];
+        }
+        let room = json!({"name": "Class", "owner": "Ms Noether"}).to_string();
+        let (_, room) = read(ask(browser, "POST", "/api/rooms", headers, room).await).await;
+        let invitation = &invited["invitation"];
+        // The picture is that of the link.
+        let code = invitation["code"].as_str().unwrap();
+        let path = format!("/api/invitations/{code}/qr");
+        let plain = ask(browser, "GET", &path, &headers[..1], String::new()).await;
+        let shown = ask(browser, "GET", &path, headers, String::new()).await;
+        let bytes = async |response: axum::http::Response<Body>| {
+            axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap()
+        };
+        let (plain, shown) = (bytes(plain).await, bytes(shown).await);
+        let is_plain = invitation["link"].as_str().unwrap().starts_with("http://127.0.0.1:8088/");
+        assert_eq!(plain == shown, is_plain);
+        [&invitation["link"], &room["link"]].map(|link| {
+            let (site, _) = link.as_str().unwrap().rsplit_once('/').unwrap();
+            site.to_owned()
+        })
+    };
+    let both = |site: &str| [format!("{site}/i"), format!("{site}/r")];
+    let (trusting, direct) = (server(&["127.0.0.1"]), server(&[]));
+    let host = ("host", "127.0.0.1:8088");
+    let client = ("x-forwarded-for", "192.0.2.1");
+    let (https, board) =
+        (("x-forwarded-proto", "https"), ("x-forwarded-host", "board.example:8443"));
+    let plain = both("http://127.0.0.1:8088");
+    assert_eq!(links(&trusting, &[host, client]).await, plain);
+    assert_eq!(links(&trusting, &[host, client, https]).await, both("https://127.0.0.1:8088"));
+    let named = links(&trusting, &[host, client, https, board]).await;
+    assert_eq!(named, both("https://board.example:8443"));
+    let standard = ("forwarded", "for=192.0.2.1;proto=https;host=board.example");
+    assert_eq!(links(&trusting, &[host, standard]).await, both("https://board.example"));
+    // Of others nothing is believed, and of a proxy no foreign name.
+    assert_eq!(links(&direct, &[host, client, https, board]).await, plain);
+    assert_eq!(links(&direct, &[host, standard]).await, plain);
+    for foreign in ["evil.example", "board.example@evil.example", "board.example/evil", "[::1"] {
+        let refused = links(&trusting, &[host, client, ("x-forwarded-host", foreign)]).await;
+        assert_eq!(refused, ["403 Forbidden", "foreign_host"], "{foreign}");
+    }
+    // A page of the named host may send requests, one of the inner host may not.
+    for (origin, is_own) in [("https://board.example:8443", true), ("http://127.0.0.1:8088", false)]
+    {
+        let headers = [host, client, https, board, ("origin", origin)];
+        let answer = ask(&trusting, "POST", "/api/invitations", &headers, "{}".to_owned()).await;
+        assert_eq!(answer.status().is_success(), is_own, "{origin}");
+    }
+}
+
 #[tokio::test]
 async fn every_answer_has_an_id() {
     let browser = server();
