@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Results, Round, gauntlet, knockout, round_robin, swiss};
+use super::{Results, Round, colors, gauntlet, knockout, round_robin, swiss};
 
 /// How players are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,17 @@ pub enum Format {
     },
     /// The loser of a pairing is eliminated.
     KnockOut,
+}
+
+/// What rounds are drawn by, besides the results.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawing {
+    /// Games of each pairing.
+    pub games: usize,
+    /// The constant of Brightwell's quotient.
+    pub brightwell: f64,
+    /// Decides between colours that are equally due, where the number of games is odd.
+    pub seed: u64,
 }
 
 /// As in settings and files.
@@ -45,15 +56,11 @@ impl Format {
     }
 
     /// The next rounds, which may be played in parallel; none when the tournament is over. All
-    /// rounds before must be complete.
-    pub fn next_rounds(
-        self,
-        players: usize,
-        games: usize,
-        results: &Results,
-        brightwell: f64,
-    ) -> Vec<Round> {
-        match self {
+    /// rounds before must be complete. The first of a pairing begins with Black; with an odd number of
+    /// games, that is whoever should have it.
+    pub fn next_rounds(self, players: usize, results: &Results, drawing: Drawing) -> Vec<Round> {
+        let games = drawing.games;
+        let mut rounds = match self {
             Format::RoundRobin if results.rounds.is_empty() => {
                 round_robin::schedule(players, games)
             }
@@ -62,11 +69,15 @@ impl Format {
             }
             Format::RoundRobin | Format::Gauntlet { .. } => Vec::new(),
             Format::Swiss { rounds } if results.rounds.len() < rounds => {
-                vec![swiss::pair_round(players, games, results, brightwell)]
+                vec![swiss::pair_round(players, results, drawing)]
             }
             Format::Swiss { .. } => Vec::new(),
             Format::KnockOut => knockout::next_round(players, games, results),
+        };
+        if !games.is_multiple_of(2) {
+            colors::assign(players, results, &mut rounds, drawing.seed);
         }
+        rounds
     }
 
     /// The stages each player has won in a knock-out; zeros in other formats.

@@ -10,7 +10,7 @@ use othellier_play::{Player, Seat, Setup, build_seat};
 use othellier_spec::{Spec, SpecError};
 
 use super::results::seats;
-use super::{Format, GameId, GameResult, Results, Round, Standing, standings};
+use super::{Drawing, Format, GameId, GameResult, Results, Round, Standing, standings};
 use crate::seeds::derived;
 use crate::{FinishedGame, Openings, TimeLimit, referee};
 
@@ -136,12 +136,9 @@ impl<S: Size> Tournament<S> {
         let mut results = Results::default();
         let mut aborted = false;
         while results.is_complete() && !stop.is_stopped() && !aborted {
-            let rounds = self.format.next_rounds(
-                self.participants.len(),
-                self.games,
-                &results,
-                self.brightwell,
-            );
+            let drawing =
+                Drawing { games: self.games, brightwell: self.brightwell, seed: self.seed };
+            let rounds = self.format.next_rounds(self.participants.len(), &results, drawing);
             if rounds.is_empty() {
                 results.is_over = true;
                 break;

@@ -4,13 +4,11 @@
 //! interrupted goes on where it stood. The games of a pairing follow each other; a round begins when
 //! the one before is complete. A member who has left forfeits its games.
 
-use std::cmp::Ordering;
-
 use othellier_board::with_size;
 use othellier_lab::Openings;
 use othellier_lab::stats::{Counts, Ratings};
 use othellier_lab::tournament::{
-    BRIGHTWELL, Forfeit, Format, GameId, GameResult, Pairing, Participant, Results, Round,
+    BRIGHTWELL, Drawing, Forfeit, Format, GameId, GameResult, Pairing, Participant, Results, Round,
     standings,
 };
 use othellier_record::transcript;
@@ -67,32 +65,17 @@ fn step(app: &App, room: &mut Room, at: usize) -> Result<bool, ApiError> {
 
 /// Draws the next rounds, or ends the tournament; whether something was drawn.
 fn draw(tournament: &mut Tournament, results: &Results) -> bool {
-    let players = tournament.players.len();
-    let rounds = tournament.format().next_rounds(players, tournament.games, results, BRIGHTWELL);
+    let Tournament { games, seed, .. } = *tournament;
+    let drawing = Drawing { games, brightwell: BRIGHTWELL, seed };
+    let rounds = tournament.format().next_rounds(tournament.players.len(), results, drawing);
     if rounds.is_empty() {
         tournament.state = TournamentState::Done;
         return false;
     }
-    let mut blacks = tournament.blacks();
-    for round in rounds {
-        let last = tournament.drawn.last().map(|round| round.pairings.clone()).unwrap_or_default();
-        let had_black = |player: usize| last.iter().any(|[first, _]| *first == player);
-        let pairings = round.pairings.iter().map(|pairing| {
-            let [first, second] = pairing.players;
-            // With one game, Black goes to whoever has had it less often, or not in the last round.
-            let has_had_more = match blacks[first].cmp(&blacks[second]) {
-                Ordering::Equal => had_black(first) && !had_black(second),
-                order => order == Ordering::Greater,
-            };
-            let swaps = !tournament.games.is_multiple_of(2) && has_had_more;
-            let players = if swaps { [second, first] } else { [first, second] };
-            blacks[players[0]] += 1;
-            blacks[players[1]] -= 1;
-            players
-        });
-        let drawn = DrawnRound { pairings: pairings.collect(), byes: round.byes };
-        tournament.drawn.push(drawn);
-    }
+    tournament.drawn.extend(rounds.into_iter().map(|round| DrawnRound {
+        pairings: round.pairings.iter().map(|pairing| pairing.players).collect(),
+        byes: round.byes,
+    }));
     true
 }
 
@@ -121,16 +104,6 @@ impl Tournament {
             Pairings::Swiss => Format::Swiss { rounds: self.rounds },
             Pairings::RoundRobin => Format::RoundRobin,
         }
-    }
-
-    /// How much more often each player has been first in a pairing than second.
-    fn blacks(&self) -> Vec<i32> {
-        let mut blacks = vec![0; self.players.len()];
-        for [first, second] in self.drawn.iter().flat_map(|round| &round.pairings) {
-            blacks[*first] += 1;
-            blacks[*second] -= 1;
-        }
-        blacks
     }
 
     /// What was drawn and played so far.
