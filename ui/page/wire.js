@@ -154,7 +154,7 @@
 /**
  * @typedef {object} Seats
  * @property {string} id
- * @property {'open' | 'playing' | 'over' | 'aborted' | 'withdrawn'} state
+ * @property {'open' | 'playing' | 'over' | 'aborted' | 'withdrawn' | 'expired'} state
  * @property {'player' | 'spectator'} role
  * @property {Color | null} color
  * @property {{black: Seat | null, white: Seat | null}} seats

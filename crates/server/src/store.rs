@@ -313,7 +313,8 @@ fn tables() -> impl Iterator<Item = &'static str> {
 }
 
 /// Seconds since 1970.
-fn now() -> i64 {
+/// Seconds since 1970.
+pub(crate) fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() as i64
 }
 

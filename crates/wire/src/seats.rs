@@ -74,6 +74,8 @@ pub enum SeatsState {
     Aborted,
     /// The invitation was withdrawn.
     Withdrawn,
+    /// Nobody accepted the invitation in time.
+    Expired,
 }
 
 /// What a token permits.
@@ -182,6 +184,9 @@ pub struct Invitation {
     pub terms: Terms,
     /// `open` until the seat is taken.
     pub state: SeatsState,
+    /// For how long it can still be accepted, in milliseconds; none if it cannot.
+    #[serde(default)]
+    pub expires_ms: Option<u64>,
 }
 
 /// A seat that was just taken: the only object that has its token.

@@ -357,6 +357,7 @@ export const en = {
   'seats-begun': 'The game begins. You have {color}.',
   'seats-aborted': 'The game was broken off',
   'seats-withdrawn': 'The invitation was withdrawn',
+  'seats-expired': 'The invitation has expired',
   'you-have': 'You have {color}',
   'you-watch': 'You are watching: only the two players can move',
   'is-here': 'here',

@@ -348,6 +348,7 @@ export const fr = {
   'seats-begun': 'La partie commence. Vous avez {color}.',
   'seats-aborted': 'La partie a été interrompue',
   'seats-withdrawn': 'L’invitation a été retirée',
+  'seats-expired': 'L’invitation a expiré',
   'you-have': 'Vous avez {color}',
   'you-watch': 'Vous regardez : seuls les deux joueurs peuvent jouer',
   'is-here': 'présent',

@@ -27,6 +27,7 @@ export function seatsCard() {
 function roleWords({ state: stands, role, color, fault }) {
   if (stands === 'aborted') return t('seats-aborted');
   if (stands === 'withdrawn') return t('seats-withdrawn');
+  if (stands === 'expired') return t('seats-expired');
   if (stands === 'open') return t('seats-open');
   if (fault) return t(`fault-${fault.fault}`, { color: colorName(fault.color) });
   return role === 'player' && color ? t('you-have', { color: colorName(color) }) : t('you-watch');

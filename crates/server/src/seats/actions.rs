@@ -19,6 +19,7 @@ use super::{Place, SeatedGame, Seating};
 use crate::App;
 use crate::error::ApiError;
 use crate::games::{SessionHandle, drive};
+use crate::store::now;
 
 /// Without a clock: after this time the opponent of an absent player to move may claim the game.
 pub(crate) const CLAIM_AFTER: Duration = Duration::from_secs(120);
@@ -300,6 +301,9 @@ pub(crate) fn join(app: &App, game: &SeatedGame, name: String) -> Result<String,
         if seating.guest.is_some() {
             return Err(ApiError::conflict("the seat is taken"));
         }
+        if seating.open_for(now()).is_none() {
+            return Err(ApiError::conflict("the invitation has expired"));
+        }
         let guest = Holder::person(name);
         let lot = || if rand::random() { Side::Black } else { Side::White };
         seating.host_color = Some(seating.host_color.unwrap_or_else(lot));
@@ -346,6 +350,9 @@ impl Seating {
         match (self.broken_off, live) {
             (Some(BrokenOff::Aborted), _) => SeatsState::Aborted,
             (Some(BrokenOff::Withdrawn), _) => SeatsState::Withdrawn,
+            (None, None) if self.guest.is_none() && self.open_for(now()).is_none() => {
+                SeatsState::Expired
+            }
             (None, None) => SeatsState::Open,
             (None, Some(live)) if live.state() == SessionState::Over => SeatsState::Over,
             (None, Some(_)) => SeatsState::Playing,
@@ -445,4 +452,29 @@ fn lose(live: &mut LiveGame, color: Color) -> Result<(), DeskError> {
 
 fn no_game() -> ApiError {
     ApiError::conflict("the game has not begun")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seats::{new_code, seating::INVITATION_LIFE};
+
+    #[tokio::test]
+    async fn an_invitation_that_has_expired_seats_nobody() {
+        let app = App::new(crate::Config::default()).unwrap();
+        let open = |age: i64| {
+            let terms = Terms { size: 8, clock: None, handicap: 0 };
+            let seating = Seating::open(new_code(), Holder::person(String::new()), None, terms);
+            app.seats().open(Seating { invited: Some(now() - age), ..seating }).unwrap()
+        };
+        let life = INVITATION_LIFE.as_secs() as i64;
+        let (old, new) = (open(life), open(life - 60));
+        assert_eq!(old.shown(&app, None).unwrap().state, SeatsState::Expired);
+        assert_eq!(join(&app, &old, String::new()).unwrap_err().code, "conflict");
+        assert!(old.seating().guest.is_none());
+        assert_eq!(new.shown(&app, None).unwrap().state, SeatsState::Open);
+        assert!(join(&app, &new, String::new()).is_ok());
+        assert_eq!(new.shown(&app, None).unwrap().state, SeatsState::Playing);
+        app.close();
+    }
 }

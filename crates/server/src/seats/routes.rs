@@ -22,6 +22,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id};
 use crate::games::routes::EmptyBody;
 use crate::site::Site;
+use crate::store::now;
 
 /// A new invitation; every field is optional.
 #[derive(Deserialize, ToSchema)]
@@ -100,7 +101,8 @@ pub(crate) async fn invite(
     let host = Holder::person(name);
     let token = host.token.clone();
     let color = asked.color.unwrap_or(ColorChoice::Lot).color();
-    let game = app.seats().open(Seating::open(new_code(), host, color, terms))?;
+    let seating = Seating::open(new_code(), host, color, terms);
+    let game = app.seats().open(Seating { invited: Some(now()), ..seating })?;
     let invitation = Some(invitation_of(&app, &game, &site)?);
     let seats = game.shown(&app, Some(&token))?;
     let seat = SeatToken { kind: SeatTokenType::Tag, token, seats, invitation };
@@ -111,6 +113,7 @@ pub(crate) async fn invite(
 fn invitation_of(app: &App, game: &SeatedGame, site: &Site) -> Result<Invitation, ApiError> {
     let (seating, shown) = (game.seating(), game.shown(app, None)?);
     let code = seating.code.clone().unwrap_or_default();
+    let expires_ms = seating.open_for(now()).map(|left| left.as_millis() as u64);
     Ok(Invitation {
         kind: InvitationType::Tag,
         link: site.link(&format!("/i/{code}")),
@@ -121,6 +124,7 @@ fn invitation_of(app: &App, game: &SeatedGame, site: &Site) -> Result<Invitation
         host: seating.host.name,
         terms: seating.terms,
         state: shown.state,
+        expires_ms,
     })
 }
 

@@ -3,11 +3,16 @@
 //! The state of the game itself is in its session. An ask to take back belongs to one version of
 //! the game: a move, or anything else that changes the game, makes it void.
 
+use std::time::Duration;
+
 use othellier_board::Color;
 use othellier_wire::{AskKind, Fault, SeatKind, Side, Terms};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::new_id;
+
+/// How long an invitation can be accepted.
+pub(crate) const INVITATION_LIFE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Who holds a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +71,10 @@ pub(crate) struct Seating {
     pub(crate) code: Option<String>,
     pub(crate) host: Holder,
     pub(crate) guest: Option<Holder>,
+    /// When the invitation was made, in seconds since 1970; none if there was none, or if an earlier
+    /// version stored it: then it does not expire.
+    #[serde(default)]
+    pub(crate) invited: Option<i64>,
     /// None: by lot, when the guest comes.
     pub(crate) host_color: Option<Side>,
     pub(crate) terms: Terms,
@@ -92,6 +101,7 @@ impl Seating {
             code: Some(code),
             host,
             guest: None,
+            invited: None,
             host_color,
             terms,
             game: None,
@@ -107,6 +117,17 @@ impl Seating {
     pub(crate) fn between([black, white]: [Holder; 2], terms: Terms, game: String) -> Seating {
         let seating = Seating::open(String::new(), black, Some(Side::Black), terms);
         Seating { code: None, guest: Some(white), game: Some(game), ..seating }
+    }
+
+    /// For how long the free seat can still be taken, at this time in seconds since 1970; none if it
+    /// cannot be taken any more.
+    pub(crate) fn open_for(&self, now: i64) -> Option<Duration> {
+        if self.guest.is_some() || self.broken_off.is_some() {
+            return None;
+        }
+        let age = self.invited.map_or(0, |invited| now.saturating_sub(invited).max(0));
+        let left = INVITATION_LIFE.checked_sub(Duration::from_secs(age as u64));
+        left.filter(|left| !left.is_zero())
     }
 
     /// The place that a token holds.
@@ -163,5 +184,33 @@ impl Seating {
         let swaps = self.terms.handicap == 0;
         let player = |color: Color| self.player(if swaps { !color } else { color }).cloned();
         Some([player(Color::Black)?, player(Color::White)?])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_invitation_is_open_for_a_day() {
+        let terms = Terms { size: 8, clock: None, handicap: 0 };
+        let host = Holder::person("Ada".to_owned());
+        let seating = Seating::open("CODE".to_owned(), host.clone(), None, terms);
+        let (day, now) = (24 * 60 * 60, 1_800_000_000);
+        let invited = Seating { invited: Some(now), ..seating.clone() };
+        assert_eq!(invited.open_for(now), Some(INVITATION_LIFE));
+        assert_eq!(invited.open_for(now + day - 1), Some(Duration::from_secs(1)));
+        assert_eq!(invited.open_for(now + day), None);
+        assert_eq!(invited.open_for(i64::MAX), None);
+        // A clock that was set back does not lengthen it.
+        assert_eq!(invited.open_for(now - day), Some(INVITATION_LIFE));
+        assert_eq!(Seating { guest: Some(host), ..invited.clone() }.open_for(now), None);
+        let withdrawn = Some(BrokenOff::Withdrawn);
+        assert_eq!(Seating { broken_off: withdrawn, ..invited }.open_for(now), None);
+        // One of an earlier version.
+        let mut stored = serde_json::to_value(&seating).unwrap();
+        stored.as_object_mut().unwrap().remove("invited");
+        let stored: Seating = serde_json::from_value(stored).unwrap();
+        assert_eq!(stored.open_for(i64::MAX), Some(INVITATION_LIFE));
     }
 }
