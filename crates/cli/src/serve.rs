@@ -1,7 +1,7 @@
 //! `othellier serve`: the page, and the API behind it.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use clap::{Args, ValueEnum};
@@ -118,13 +118,14 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     let data = options.data.or_else(default_folder);
     let data = data.ok_or_else(|| CliError::usage(message!("serve-no-folder")))?;
+    let password = options.password.as_deref().map(files::password).transpose()?;
     let config = Config {
         data: Some(data.clone()),
         threads: options.threads.map(usize::from),
         memory: Some(options.memory),
         names: options.host,
         proxies: options.trust_proxy,
-        password: options.password.as_deref().map(password).transpose()?,
+        password: password.as_deref().and_then(Password::new),
         ui: options.ui,
         archive: options.archive.checked()?,
     };
@@ -153,16 +154,6 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         Ending::Interrupted => interrupt(),
         Ending::Stopped | Ending::Terminated => Ok(()),
     }
-}
-
-/// The longest password, in bytes.
-const MAX_PASSWORD: u64 = 1 << 10;
-
-/// The password in a file: its first line.
-fn password(file: &Path) -> Result<Password, CliError> {
-    let text = othellier_file::read_text(file, MAX_PASSWORD).map_err(files::read_error)?;
-    let password = Password::new(text.lines().next().unwrap_or_default());
-    password.ok_or_else(|| files::refused(file, message!("serve-no-password")))
 }
 
 fn refused(error: ServeError) -> CliError {

@@ -39,6 +39,9 @@ pub(crate) struct Options {
     /// File that keeps the key of the bot, so that it comes back as the same member
     #[arg(long, value_name = "FILE")]
     token: Option<PathBuf>,
+    /// A file with the password of the site, if it has one
+    #[arg(long, value_name = "FILE")]
+    password: Option<PathBuf>,
     /// Who plays: see `othellier players`
     #[arg(long, value_name = "PLAYER", conflicts_with = "command")]
     player: Option<Spec>,
@@ -66,6 +69,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let link = || message!("bot-link", link = options.room.as_str());
     let (mut client, room) =
         Client::of_link(&options.room).ok_or_else(|| CliError::usage(link()))?;
+    client.password = options.password.as_deref().map(files::password).transpose()?;
     let spec = options.spec()?;
     let seed = options.seed.unwrap_or_else(values::seed);
     // A wrong spec is found before anybody waits for the bot.

@@ -16,6 +16,18 @@ pub(crate) fn read_bytes(path: &Path, max_bytes: u64) -> Result<Vec<u8>, CliErro
     read_file(path, max_bytes).map_err(read_error)
 }
 
+/// The longest password, in bytes.
+const MAX_PASSWORD: u64 = 1 << 10;
+
+/// The password in a file: its first line.
+pub(crate) fn password(file: &Path) -> Result<String, CliError> {
+    let text = othellier_file::read_text(file, MAX_PASSWORD).map_err(read_error)?;
+    match text.lines().next() {
+        None | Some("") => Err(refused(file, message!("serve-no-password"))),
+        Some(password) => Ok(password.to_owned()),
+    }
+}
+
 /// The error of a file that cannot be read.
 pub(crate) fn read_error(error: FileError) -> CliError {
     refused(&error.path, error.problem)

@@ -670,6 +670,7 @@ help-bot = Jouer dans un salon d'un serveur : un joueur du catalogue, ou tout m
 help-bot-room = Le lien du salon, tel que sa page l'affiche
 help-bot-name = Nom dans le salon ; par défaut celui du joueur
 help-bot-token = Fichier qui garde la clef du programme, pour qu'il revienne comme le même membre
+help-bot-password = Un fichier avec le mot de passe du site, s'il en a un
 help-bot-player = Qui joue : voir `othellier players`
 help-bot-nboard = Le moteur parle NBoard au lieu de GTP
 help-bot-seed = Graine des nombres aléatoires : la même graine répète le même jeu
