@@ -76,8 +76,8 @@ function enter() {
 /** The room of a name. An address without one is that of a game or of the entrance; Play without a game has no room yet.
  * @param {string} name @returns {Room | null} */
 function roomOf(name) {
-  const usual = !location.hash && /^\/[gs]\//.test(location.pathname) ? 'play' : 'home';
-  const room = ROOMS.find((it) => it === name) ?? usual;
+  const usual = location.hash ? 'home' : /^\/[gs]\//.test(location.pathname) ? 'play' : state.club ? 'club' : 'home';
+  const room = name === 'club' && state.club ? name : (ROOMS.find((it) => it === name) ?? usual);
   if (room !== 'play' || state.game || state.seats) return room;
   return lastPlayed() ? null : 'home';
 }
@@ -166,7 +166,7 @@ async function begin() {
   }
   const asked = /^\/g\/([\w-]+)$/.exec(location.pathname)?.[1];
   const [, kind, id] = /^\/([sir])\/([\w-]+)$/.exec(location.pathname) ?? [];
-  if (kind === 'r') void import('./views/club.js').then(({ enterClub }) => enterClub(id));
+  if (kind === 'r') await import('./views/club.js').then(({ enterClub }) => enterClub(id));
   else if (kind && (await (kind === 's' ? openSeats(id) : openInvitation(id)))) return enter();
   if (asked !== undefined && !(await openGame(asked))) {
     history.replaceState(null, '', '/');

@@ -5,7 +5,7 @@
  * @typedef {import('./wire.js').Game} Game
  * @typedef {import('./wire.js').Depth} Depth
  * @typedef {import('./logic/tree.js').Tree} Tree
- * @typedef {'home' | 'play' | 'analyse' | 'learn' | 'think' | 'lab'} Room
+ * @typedef {'home' | 'club' | 'play' | 'analyse' | 'learn' | 'think' | 'lab'} Room
  */
 
 /** The form of a player: its name and the values of its options.
@@ -114,7 +114,7 @@
  * @property {import('./wire.js').Seats | null} seats the seats of the game, if two people play it
  * @property {import('./wire.js').Invitation | null} invitation
  * @property {import('./wire.js').Club | null} club the room of a class or a club
- * @property {(() => unknown) | null} clubView its dialog, which is loaded with the first room
+ * @property {typeof import('./views/club.js').clubView | null} clubView how it is shown, which is loaded with the first room
  * @property {number} receivedAt when the game was received, for the clocks
  * @property {number | null} viewedPly the ply that is shown, if it is not the current one
  * @property {{square: string, text: string, idea: string, step: number} | null} hint of the position `text`: where to look, which idea, which move

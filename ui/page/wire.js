@@ -180,7 +180,10 @@
  * @property {{number: number, name: string, kind: 'person' | 'bot', present: boolean, left: boolean}[]} members
  * @property {{number: number, from: number, to: number | null, terms: Terms}[]} challenges
  * @property {{number: number, seats: string | null, black: number, white: number, outcome: object | null}[]} games
- * @property {{number: number, round: number, rounds: number, standings: {rank: number, name: string, points: number, elo: number | null, elo_error: number | null}[]}[]} tournaments
+ * @property {{number: number, round: number, rounds: number, state: 'running' | 'done' | 'stopped', standings: {rank: number, name: string, points: number, elo: number | null, elo_error: number | null}[]}[]} tournaments
+ * @property {{start: string, moves: string[], ply: number, position: Position, note: string} | null} board
+ * @property {{number: number, text: string, kind: 'move' | 'choice' | 'text', choices: string[], position: string | null, open: boolean, shown: boolean, answered: number, answers: {member: number, answer: string}[]}[]} questions
+ * @property {{number: number, title: string, positions: string[], results: {member: number, right: number, answers: ({move: string, right: boolean, loss: number} | null)[]}[]}[]} sets
  */
 
 export {};

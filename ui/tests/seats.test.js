@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { harness, ignoreRefusals, playAll } from './harness.js';
 
-const { page: open, address, browserErrors } = harness();
+const { page: open, browserErrors } = harness();
 
 /** The line that says what one may do here. @param {import('playwright-core').Page} page @param {string} words */
 const role = (page, words) => page.locator('.seat-role', { hasText: words }).waitFor();
@@ -83,29 +83,84 @@ test('resigning, and a rematch with the colours exchanged', async () => {
   ignoreRefusals(browserErrors);
 });
 
-test('members of a room challenge each other, and others watch', async () => {
-  const answer = await fetch(`${address()}/api/rooms`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ name: 'Class 5b', owner: 'Ms Noether' }),
-  });
-  const { room } = await answer.json();
+test('a class: the teacher shows, asks, hands out exercises and draws a tournament; members answer and play', async () => {
+  const teacher = await open();
+  await teacher.getByRole('button', { name: 'Play a friend' }).first().click();
+  const dialog = teacher.locator('dialog[open]');
+  await dialog.getByRole('button', { name: 'A room for a class or a club' }).click();
+  await dialog.getByLabel('Name of the room').fill('Class 5b');
+  await dialog.getByLabel('Your name').fill('Ms Noether');
+  await dialog.getByRole('button', { name: 'Open the room' }).click();
+  const code = await teacher.locator('.room-club .club-code').innerText();
+  assert.equal(new URL(teacher.url()).pathname, `/r/${code}`);
   /** @param {string} name */
   const member = async (name) => {
-    const page = await open({ path: `/r/${room.code}` });
-    const dialog = page.locator('dialog[open]');
-    await dialog.getByLabel('Your name').fill(name);
-    await dialog.getByRole('button', { name: 'Join' }).click();
-    await dialog.getByText(`${name}: here`).waitFor();
+    const page = await open({ path: `/r/${code}` });
+    await page.getByLabel('Your name').fill(name);
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByText(`${name}: here`).waitFor();
     return page;
   };
   const ada = await member('Ada');
   const ben = await member('Ben');
-  await ada.locator('dialog[open]').getByRole('button', { name: /^Challenge anybody/ }).click();
-  await ben.locator('dialog[open]').getByRole('button', { name: 'Accept' }).click();
+  assert.equal(await ada.getByRole('button', { name: 'Ask', exact: true }).count(), 0, 'the forms are the owner’s');
+
+  // The board is on everybody's screen.
+  await teacher.getByLabel('A position or a game').fill('f5d6c3');
+  await teacher.getByLabel('Remark').fill('The Tiger');
+  await teacher.getByRole('button', { name: 'Show to everybody' }).click();
+  await ada.locator('.club-note', { hasText: 'The Tiger' }).waitFor();
+  await ada.getByRole('gridcell', { name: /^c3, .*last move/ }).waitFor();
+  await teacher.getByRole('button', { name: 'Back one move' }).click();
+  await ada.getByRole('gridcell', { name: /^d6, .*last move/ }).waitFor();
+
+  // A question is answered on the board; its answers are the teacher's until they are shown.
+  await teacher.getByLabel('Question', { exact: true }).fill('Your move?');
+  await teacher.getByRole('button', { name: 'Ask', exact: true }).click();
+  await ada.getByText('Your move?').waitFor();
+  await ada.getByRole('gridcell', { name: /^c3, legal/ }).click();
+  await ada.getByText('Your answer: c3').waitFor();
+  await teacher.locator('.answers', { hasText: 'c3 Ada' }).waitFor();
+  await ben.getByText('1 of 2 have answered').waitFor();
+  assert.equal(await ben.locator('.answers').count(), 0);
+  await teacher.getByRole('button', { name: 'Show the answers to all' }).click();
+  await ben.locator('.answers', { hasText: 'c3 Ada' }).waitFor();
+  await teacher.getByRole('button', { name: 'Take no more answers' }).click();
+
+  // Exercises, with results.
+  await teacher.getByLabel('Title').fill('Four squares');
+  await teacher.getByLabel('How many').fill('1');
+  await teacher.getByLabel('Empty squares').fill('4');
+  await teacher.getByRole('button', { name: 'Hand out' }).click();
+  await ada.getByRole('button', { name: 'Solve' }).click();
+  await ada.locator('.cell.legal').first().click();
+  await ada.getByRole('button', { name: 'Finish' }).click();
+  await teacher.getByRole('row', { name: /^Ada (✓ 1|✗ \d+ 0) \/ 1$/ }).waitFor();
+
+  await ada.getByRole('button', { name: /^Challenge anybody/ }).click();
+  await ben.getByRole('button', { name: 'Accept' }).click();
   await role(ada, 'You have');
   await role(ben, 'You have');
-  const eve = await open({ path: `/r/${room.code}` });
-  await eve.locator('dialog[open]').getByRole('button', { name: /Ada|Ben/ }).click();
+  const eve = await open({ path: `/r/${code}` });
+  await eve.getByRole('button', { name: /^(Ada – Ben|Ben – Ada)$/ }).click();
   await role(eve, 'You are watching');
+  await ben.locator('.seats-card').getByRole('button', { name: 'Break off' }).click();
+
+  await teacher.getByLabel('Format').selectOption('round-robin');
+  await teacher.getByRole('button', { name: 'Draw the first round' }).click();
+  await teacher.getByText('Tournament 1: round 1 of 1').waitFor();
+  await ada.locator('.seat-role', { hasText: 'You have' }).waitFor();
+  const black = (await ada.locator('.seat-role', { hasText: 'You have Black' }).count()) ? ada : ben;
+  const white = black === ada ? ben : ada;
+  await playAll(black, ['f5']);
+  await playAll(white, ['d6']);
+  await white.locator('.seats-card').getByRole('button', { name: 'Resign' }).click();
+  await white.locator('dialog[open]').getByRole('button', { name: 'Resign' }).click();
+  await teacher.getByRole('row', { name: new RegExp(`^1 ${black === ada ? 'Ada' : 'Ben'} 1`) }).waitFor();
+  const [games] = await Promise.all([teacher.waitForEvent('download'), teacher.getByRole('link', { name: 'GGF' }).click()]);
+  assert.match(games.suggestedFilename(), /\.ggf$/);
+  await black.getByRole('link', { name: 'Room' }).first().click();
+  await black.locator('.room-club').waitFor();
   ignoreRefusals(browserErrors);
 });
 

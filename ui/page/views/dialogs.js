@@ -21,7 +21,7 @@ export const dialogs = () => html`${modal('new', t('new-game'), newGame)}${modal
   ${modal('share', t('share'), share)}${modal('paste', t('load'), paste)}${modal('setup', t('setup'), setup)}
   ${modal('settings', t('settings'), settings)}${modal('games', t('my-games'), games)}${modal('resign', t('resign'), resign)}${modal('branch', t('branch'), branch)}
   ${modal('invite', t('play-friend'), invitationDialog)}${modal('join', t('invitation'), joinDialog)}
-  ${modal('club', t('club'), () => state.clubView?.() ?? nothing)}`;
+  ${modal('club', t('club-new'), () => state.clubView?.form() ?? nothing)}`;
 
 const close = () => update({ dialog: '' });
 

@@ -49,7 +49,7 @@ function actions() {
     </div>
     ${coachSwitch()}
     <div class="row"><button type="button" class="grow" @click=${() => update({ dialog: 'invite' })}>${icon('share')}${t('play-friend')}</button>
-      ${state.club ? html`<button type="button" @click=${() => update({ dialog: 'club' })}>${icon('list')}${t('club')}</button>` : nothing}</div>
+      ${state.club ? html`<a class="button" href="#/club">${icon('friend')}${t('club')}</a>` : nothing}</div>
     <div class="row tight even tools-row">
       <button type="button" @click=${openSetup}>${icon('setup')}<span>${t('setup')}</span></button>
       <button type="button" @click=${() => update({ dialog: 'paste' })}>${icon('paste')}<span>${t('load')}</span></button>

@@ -69,7 +69,13 @@ function actions({ state: stands, asks, color, game, claim_ms: claim, rematch, r
     : nothing;
 }
 
-/** The form of an invitation, and the way in by a code. */
+/** The form of a room for a class or a club. */
+async function newRoom() {
+  const { clubView } = await import('./club.js');
+  update({ clubView, dialog: 'club' });
+}
+
+/** The form of an invitation, the way in by a code, and that to a room of one's own. */
 export function inviteForm() {
   const submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -99,7 +105,8 @@ export function inviteForm() {
     <form class="row" @submit=${enter}>
       <label class="field grow"><span>${t('have-code')}</span><input name="code" autocomplete="off" autocapitalize="characters" placeholder="K7QM-2XPA" /></label>
       <button type="submit">${t('open')}</button>
-    </form>`;
+    </form>
+    <div class="row"><button type="button" class="quiet" @click=${newRoom}>${icon('friend')}${t('club-new')}</button></div>`;
 }
 
 /** The invitation to be passed on; the form, while there is none. */

@@ -24,7 +24,10 @@ const ROOMS = [
   { room: 'lab', picture: 'flask' },
 ];
 
-const PANELS = { play: playPanel, analyse: analysePanel, learn: learnPanel, think: thinkPanel };
+/** The room of a class or a club, once one has entered it. @type {typeof ROOMS[number]} */
+const CLUB = { room: 'club', picture: 'friend' };
+
+const PANELS = { club: () => state.clubView?.panel() ?? nothing, play: playPanel, analyse: analysePanel, learn: learnPanel, think: thinkPanel };
 
 export function shell() {
   const { room } = state;
@@ -51,7 +54,7 @@ function bar() {
   return html`<header class="bar">
     <a class="brand" href="#/">${emblem}<span>Othellier</span></a>
     <nav class="rooms" aria-label=${t('rooms')}>
-      ${ROOMS.map(({ room, picture }) => html`<a href=${`#/${room}`} aria-current=${state.room === room ? 'page' : nothing}>
+      ${[...ROOMS, ...(state.club ? [CLUB] : [])].map(({ room, picture }) => html`<a href=${`#/${room}`} aria-current=${state.room === room ? 'page' : nothing}>
         ${icon(picture)}<span>${t(`room-${room}`)}</span></a>`)}
     </nav>
     <div class="tools">

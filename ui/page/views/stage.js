@@ -36,7 +36,7 @@ import { coin, iconButton } from './icons.js';
  * @property {number | null} [balance] who is ahead, in discs for Black
  */
 
-const SCENES = { home: playScene, play: playScene, analyse: studyScene, learn: lessonScene, think: thinkScene, lab: playScene };
+const SCENES = { home: playScene, club: clubScene, play: playScene, analyse: studyScene, learn: lessonScene, think: thinkScene, lab: playScene };
 
 /** What the board of the room shows. */
 export const scene = () => SCENES[state.room]();
@@ -147,6 +147,11 @@ function partHeat(square, size) {
   const heat = new Map();
   for (let at = 0; at < size * size; at++) if (partOf(squareName(at, size), size) === part) heat.set(at, 0.3);
   return heat;
+}
+
+/** @returns {Scene} */
+function clubScene() {
+  return state.clubView?.scene() ?? { position: null, open: false, touch: () => {}, last: null };
 }
 
 /** @param {(string | null)[]} moves */
@@ -295,6 +300,7 @@ function scale(balance) {
 function controls() {
   const { room, game } = state;
   if (room === 'learn') return nothing;
+  if (room === 'club') return state.clubView?.controls() ?? nothing;
   if (room !== 'play') {
     const end = lineThrough(state.tree, state.node).at(-1) ?? 0;
     return html`<div class="controls" role="toolbar" aria-label=${t('go-through')}>
