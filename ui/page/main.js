@@ -71,6 +71,7 @@ function enter() {
   update({ room, hover: null, preview: [] });
   if (room === 'analyse' || room === 'think') void study(room, position);
   if (room === 'lab' && !state.lab.match) restoreMatch();
+  if (room === 'learn') void learn(query);
 }
 
 /** The room of a name. An address without one is that of a game or of the entrance; Play without a game has no room yet.
@@ -100,6 +101,15 @@ async function study(room, position) {
   if (state.tree.nodes.length === 0) await studyPosition('startpos');
   if (room === 'analyse') startAnalysis();
   else refreshThinking();
+}
+
+/** Loads the school with the first visit, and follows a link into it. @param {string} query */
+async function learn(query) {
+  const { collectMistakes, enterSchool, followLink } = await import('./views/school.js');
+  await enterSchool();
+  collectMistakes();
+  if (state.room === 'learn') followLink(new URLSearchParams(query));
+  update();
 }
 
 function restoreMatch() {

@@ -127,6 +127,7 @@
  * @property {Archive} archive
  * @property {Review} review
  * @property {Lesson} lesson
+ * @property {import('./logic/school.js').School | null} school the school, once it is loaded
  * @property {Thinking} thinking
  * @property {Lab} lab
  * @property {Draft} draft
@@ -177,6 +178,7 @@ export const state = {
   archive: { text: '', result: null, failed: false },
   review: { game: null, busy: false, total: 0, done: 0, moves: new Map(), summary: null, means: '' },
   lesson: { kind: 'menu', empties: 8, goal: 'best', stars: 1, hard: null, position: null, mistake: null, queue: [], index: 0, tried: null, grade: null, state: 'ask', right: 0, asked: 0 },
+  school: null,
   thinking: {
     left: { name: 'minimax', options: { depth: '2' } },
     right: { name: 'alphabeta', options: { depth: '2' } },

@@ -46,7 +46,7 @@ export function harness() {
     page.on('pageerror', (error) => browserErrors.push(error.message));
     await prepare?.(page);
     await page.goto(address + where);
-    await page.waitForSelector('.board, .lab, .home');
+    await page.waitForSelector('.board, .lab, .home, .menu');
     if (where === '/' && !entrance) {
       await page.locator('[data-opponent=otto]').click();
       await page.waitForSelector('.room-play .board');

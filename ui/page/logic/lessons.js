@@ -116,7 +116,7 @@ async function requestGrade(position, move) {
 /** The solver grades positions near the end, an analysis all others.
  * @param {import('../wire.js').Position} position @param {string} move
  * @returns {Promise<import('../wire.js').Grade>} */
-function gradeOf(position, move) {
+export function gradeOf(position, move) {
   const [, most] = state.catalogue?.limits.exercise_empties ?? [2, 14];
   if (position.size === 8 && position.empties <= most) {
     return post('/api/exercises/grade', { position: position.text, move });

@@ -57,6 +57,7 @@ function lastGame() {
 
 const ways = () => html`<nav class="ways" aria-label=${t('home-ways')}>
   <button type="button" class="way" @click=${() => update({ dialog: 'invite' })}>${icon('friend')}${words('play-friend', 'home-friend')}</button>
+  <a class="way" href="#/learn?daily">${icon('board')}${words('daily', 'home-daily')}</a>
   <a class="way" href="#/learn">${icon('cap')}${words('room-learn', 'home-learn')}</a>
   <a class="way" href="#/analyse">${icon('chart')}${words('room-analyse', 'home-analyse')}</a>
   <button type="button" class="way" @click=${watch}>${icon('eye')}${words('watch', 'home-watch')}</button>

@@ -9,7 +9,8 @@ import { valueOf } from './playerform.js';
 
 export function learnPanel() {
   const { lesson } = state;
-  return lesson.kind === 'menu' ? menu() : html`${task()} ${lesson.kind === 'exercise' ? exerciseSettings() : nothing}`;
+  if (lesson.kind === 'menu') return state.school?.task ? state.school.view() : html`${state.school?.view() ?? nothing} ${menu()}`;
+  return html`${task()} ${lesson.kind === 'exercise' ? exerciseSettings() : nothing}`;
 }
 
 function menu() {

@@ -34,12 +34,15 @@ export function shell() {
   return html`
     <a class="skip" href="#main">${t('skip')}</a>
     ${bar()} ${banners()}
-    <main id="main" class=${`floor room-${room}`} tabindex="-1">
+    <main id="main" class=${classes('floor', `room-${room}`, isMenu() && 'menu')} tabindex="-1">
       <h1 class="unseen">Othellier: ${t(`room-${room}`)}</h1>
-      ${room === 'home' ? homeRoom() : room === 'lab' ? labRoom() : html`${stage()}<div class="panel">${PANELS[room]()}</div>`}
+      ${room === 'home' ? homeRoom() : room === 'lab' ? labRoom() : html`${isMenu() ? nothing : stage()}<div class="panel">${PANELS[room]()}</div>`}
     </main>
     ${dialogs()} ${state.dialog ? nothing : toast()}`;
 }
+
+/** Whether the learning room shows what there is to learn, without a board. */
+const isMenu = () => state.room === 'learn' && state.lesson.kind === 'menu' && !state.school?.task;
 
 /** What stays until it is over: no connection, a link that leads nowhere. */
 const banners = () => html`<div class="banners" role="status">

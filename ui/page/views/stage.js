@@ -224,7 +224,8 @@ export function reviewOf(node) {
 
 /** @returns {Scene} */
 function lessonScene() {
-  const { lesson } = state;
+  const { lesson, school } = state;
+  if (school?.task && lesson.kind === 'menu') return schoolScene(school);
   const { position } = lesson;
   if (!position) return { position: shownPosition(), open: false, touch: () => {}, last: null };
   /** @type {Map<number, Chip>} */
@@ -244,6 +245,15 @@ function lessonScene() {
     if (!badges.has(square)) badges.set(square, lesson.mistake.mark);
   }
   return { position, open: !done && lesson.state !== 'wait', touch: answer, last: null, chips, badges };
+}
+
+/** @param {import('../logic/school.js').School} school @returns {Scene} */
+function schoolScene({ position, state: stands, tried, answer: touch }) {
+  const done = stands === 'right' || stands === 'shown';
+  /** @type {Map<number, string>} */
+  const badges = new Map();
+  if (tried && position && stands !== 'ask') badges.set(squareOf(tried, position.size), done ? 'best' : 'wrong');
+  return { position, open: stands === 'ask' || stands === 'wrong', touch, last: done ? tried : null, badges };
 }
 
 /** @returns {Scene} */

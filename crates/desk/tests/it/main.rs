@@ -1,0 +1,3 @@
+//! The integration tests, in one program: it is linked once.
+
+mod lessons;
