@@ -198,7 +198,7 @@ function questionItem({ owner, you, members }, question) {
   const own = ownAnswer(question);
   const set = (/** @type {object} */ change) => actInClub(`questions/${which}`, change, 'PATCH');
   const sees = owner || shown;
-  return html`<article class="question stack tight">
+  return html`<article class="club-question stack tight">
     <p><b>${text}</b></p>
     ${you && open && !owner ? answerForm(question, own) : nothing}
     ${own ? html`<p class="muted">${t('club-your-answer', { answer: own })}</p>` : nothing}

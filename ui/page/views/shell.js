@@ -55,7 +55,7 @@ const banners = () => html`<div class="banners" role="status">
 function bar() {
   const dark = isDark();
   return html`<header class="bar">
-    <a class="brand" href="#/">${emblem}<span>Othellier</span></a>
+    <a class="brand" href="#/" aria-label="Othellier">${emblem}<span>Othellier</span></a>
     <nav class="rooms" aria-label=${t('rooms')}>
       ${[...ROOMS, ...(state.club ? [CLUB] : [])].map(({ room, picture }) => html`<a href=${`#/${room}`} aria-current=${state.room === room ? 'page' : nothing}>
         ${icon(picture)}<span>${t(`room-${room}`)}</span></a>`)}
