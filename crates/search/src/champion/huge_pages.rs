@@ -5,8 +5,14 @@
 
 #![allow(unsafe_code)]
 
-/// A vector of `count` defaults, in huge pages where the system gives them. With small pages, a table
-/// of many megabytes costs a page walk (TLB miss) at nearly every probe.
+/// The smallest table for which huge pages are asked. The advice stays with the address range when the
+/// table is freed: a server that makes and drops hundreds of small tables would have its whole heap in
+/// huge pages, most of each unused.
+#[cfg(target_os = "linux")]
+const LEAST_BYTES: usize = 8 << 20;
+
+/// A vector of `count` defaults, in huge pages if it is large and the system gives them. With small pages,
+/// a table of many megabytes costs a page walk (TLB miss) at nearly every probe.
 pub(super) fn vec_in_huge_pages<T: Default>(count: usize) -> Vec<T> {
     let mut all = Vec::with_capacity(count);
     advise_huge_pages(&mut all);
@@ -20,7 +26,11 @@ fn advise_huge_pages<T>(all: &mut Vec<T>) {
     use std::ffi::c_void;
     const SMALL_PAGE: usize = 4096;
     let start = all.as_mut_ptr() as usize;
-    let end = start + all.capacity() * size_of::<T>();
+    let bytes = all.capacity() * size_of::<T>();
+    if bytes < LEAST_BYTES {
+        return;
+    }
+    let end = start + bytes;
     // The whole small pages within the allocation.
     let (first, last) = (start.next_multiple_of(SMALL_PAGE), end / SMALL_PAGE * SMALL_PAGE);
     if first < last {
