@@ -72,6 +72,7 @@ function enter() {
   if (room === 'analyse' || room === 'think') void study(room, position);
   if (room === 'lab' && !state.lab.match) restoreMatch();
   if (room === 'learn') void learn(query);
+  if (room === 'home') setTimeout(() => { if (state.room === 'home') void import('./views/school.js').then(({ enterSchool }) => enterSchool()); }, 1500);
 }
 
 /** The room of a name. An address without one is that of a game or of the entrance; Play without a game has no room yet.

@@ -572,4 +572,6 @@ export const en = {
   'progress-read': 'Read.',
   'progress-bad': 'This file holds no results.',
   'school-wrong': 'Not this one. Try again.',
+  'lot-short': 'either',
+  'other-line': 'That leads to another opening: {name}.',
 };

@@ -563,4 +563,6 @@ export const fr = {
   'progress-read': 'C’est lu.',
   'progress-bad': 'Ce fichier ne contient pas de résultats.',
   'school-wrong': 'Pas celui-là. Essayez encore.',
+  'lot-short': 'au sort',
+  'other-line': 'Cela mène à une autre ouverture : {name}.',
 };

@@ -4,6 +4,7 @@
 import { get } from '../api.js';
 import { localized, showError, t } from '../i18n.js';
 import { announce, showToast, state, update } from '../store.js';
+import { dateOf, DAY, puzzleOf } from './dates.js';
 import { gradeOf } from './lessons.js';
 import { fetchPosition } from './positions.js';
 
@@ -41,6 +42,7 @@ import { fetchPosition } from './positions.js';
  * @property {Record<string, number>} [scores]
  * @property {number} step
  * @property {number} steps
+ * @property {(square: string) => string} [note] what there is to say of a wrong move
  * @property {(right: boolean) => void} [settle] called once, with the first answer
  * @property {() => void} next
  * @property {string} next_label
@@ -56,16 +58,17 @@ import { fetchPosition } from './positions.js';
  * @property {import('../wire.js').Position | null} position of the task, or after the right move
  * @property {'ask' | 'wait' | 'wrong' | 'right' | 'shown'} state
  * @property {string | null} tried
+ * @property {string} note on a wrong move
  * @property {boolean} first whether the task has no answer yet
  * @property {Kind | 'any'} kind of puzzles
  * @property {string} theme of puzzles, or empty
  * @property {'black' | 'white'} side of the openings trainer
  * @property {() => unknown} view
+ * @property {() => unknown} more what stands at the end of the menu
  * @property {(square: string) => void} answer
  */
 
 const STORE = 'othellier.learn';
-const DAY = 24 * 3600 * 1000;
 /** Days until a card comes again, by the number of times it was right in a row. */
 const INTERVALS = [1, 3, 7, 14, 30, 90];
 const MOST_CARDS = 300;
@@ -106,14 +109,14 @@ const school = () => /** @type {School} */ (state.school);
 /** @type {Promise<void> | null} */
 let opening = null;
 
-/** Opens the school: loads its data, once. @param {() => unknown} view */
-export function openSchool(view) {
+/** Opens the school: loads its data, once. @param {() => unknown} view @param {() => unknown} more */
+export function openSchool(view, more) {
   opening ??= (async () => {
     try {
       const [chapters, puzzles, lines] = await Promise.all([get('/learn/course.json'), get('/learn/puzzles.json'), get('/learn/openings.json')]);
       state.school = {
-        chapters, puzzles, lines, progress: loadProgress(), task: null, position: null, state: 'ask', tried: null, first: true,
-        kind: 'any', theme: '', side: 'black', view, answer: (square) => void answer(square),
+        chapters, puzzles, lines, progress: loadProgress(), task: null, position: null, state: 'ask', tried: null, note: '', first: true,
+        kind: 'any', theme: '', side: 'black', view, more, answer: (square) => void answer(square),
       };
       collectMistakes();
       update();
@@ -179,9 +182,9 @@ async function settle(square, right) {
   const { task, position } = its;
   if (!task || !position) return;
   if (its.first) task.settle?.(right);
-  Object.assign(its, { first: false, tried: square, state: right ? 'right' : 'wrong' });
+  Object.assign(its, { first: false, tried: square, state: right ? 'right' : 'wrong', note: right ? '' : task.note?.(square) ?? '' });
   if (right) await showMove(square);
-  announce(right ? `${t('right')} ${task.why ?? ''}` : t('school-wrong'));
+  announce(right ? `${t('right')} ${task.why ?? ''}` : `${t('school-wrong')} ${its.note}`);
   saveProgress();
   update();
 }
@@ -256,15 +259,6 @@ export async function startPuzzle(index) {
   const puzzle = school().puzzles[index];
   if (puzzle) await showPuzzle(puzzle, 'puzzle', `?puzzle=${index}`);
 }
-
-/** The puzzle of a day: a function of the date. @param {Puzzle[]} puzzles @param {Date} [day] */
-export function puzzleOf(puzzles, day = new Date()) {
-  const number = Math.floor(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / DAY);
-  return puzzles[(number * 7919) % puzzles.length];
-}
-
-/** The date of today, as a key. @param {Date} [day] */
-export const dateOf = (day = new Date()) => `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
 
 export async function startDaily() {
   await showPuzzle(puzzleOf(school().puzzles), 'daily', '?daily');
@@ -356,6 +350,10 @@ async function showLine(line, ply, clean) {
   await present({
     kind: 'opening', title: localized(line.name), words: t('ask-opening', { name: localized(line.name), n: left }), text: moves.slice(0, ply).join(''),
     accept: [moves[ply]], why: last ? t('line-known') : undefined, step: Math.floor(ply / 2) + 1, steps: Math.ceil(moves.length / 2),
+    note: (square) => {
+      const other = school().lines.find((it) => it.moves.startsWith(moves.slice(0, ply).join('') + square));
+      return other ? t('other-line', { name: localized(other.name) }) : '';
+    },
     next: last ? leaveSchool : () => void showLine(line, ply + 2, flawless), next_label: t(last ? 'finish' : 'next'),
     settle: (right) => {
       flawless &&= right;

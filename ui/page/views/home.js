@@ -4,6 +4,7 @@ import { html, nothing } from '../dom.js';
 import { number, t } from '../i18n.js';
 import { challenge, openGame, startGame } from '../logic/game.js';
 import { eloOf, OPPONENTS } from '../logic/opponents.js';
+import { puzzleOf } from '../logic/dates.js';
 import { savePreferences, state, update } from '../store.js';
 import { face } from './faces.js';
 import { icon } from './icons.js';
@@ -25,7 +26,7 @@ function opponents() {
   return html`<section class="card" aria-labelledby="home-opponents">
     <div class="row spread"><h2 id="home-opponents">${t('home-opponents')}</h2>
       <div class="segments" role="group" aria-label=${t('your-colour')}>
-        ${sides.map((side) => html`<button type="button" aria-pressed=${draft.side === side} @click=${() => choose(side)}>${side === 'lot' ? t('by-lot') : html`<span class=${`coin ${side}`} aria-hidden="true"></span>${t(side)}`}</button>`)}</div></div>
+        ${sides.map((side) => html`<button type="button" aria-pressed=${draft.side === side} @click=${() => choose(side)}>${side === 'lot' ? t('lot-short') : html`<span class=${`coin ${side}`} aria-hidden="true"></span>${t(side)}`}</button>`)}</div></div>
     <ul class="opponents">${OPPONENTS.map((opponent) => html`<li>${tile(opponent)}</li>`)}</ul>
     <div class="row spread"><p class="muted small">${t('home-elo')}</p>
       <button type="button" class="quiet" @click=${() => update({ dialog: 'new' })}>${icon('settings')}${t('home-more')}</button></div>
@@ -57,7 +58,7 @@ function lastGame() {
 
 const ways = () => html`<nav class="ways" aria-label=${t('home-ways')}>
   <button type="button" class="way" @click=${() => update({ dialog: 'invite' })}>${icon('friend')}${words('play-friend', 'home-friend')}</button>
-  <a class="way" href="#/learn?daily">${icon('board')}${words('daily', 'home-daily')}</a>
+  <a class="way" href="#/learn?daily">${state.school ? miniBoard(puzzleOf(state.school.puzzles).position.slice(0, 64)) : html`<span class="mini-place">${icon('board')}</span>`}${words('daily', 'home-daily')}</a>
   <a class="way" href="#/learn">${icon('cap')}${words('room-learn', 'home-learn')}</a>
   <a class="way" href="#/analyse">${icon('chart')}${words('room-analyse', 'home-analyse')}</a>
   <button type="button" class="way" @click=${watch}>${icon('eye')}${words('watch', 'home-watch')}</button>

@@ -9,7 +9,7 @@ import { valueOf } from './playerform.js';
 
 export function learnPanel() {
   const { lesson } = state;
-  if (lesson.kind === 'menu') return state.school?.task ? state.school.view() : html`${state.school?.view() ?? nothing} ${menu()}`;
+  if (lesson.kind === 'menu') return state.school?.task ? state.school.view() : html`${state.school?.view() ?? nothing} ${menu()} ${state.school?.more() ?? nothing}`;
   return html`${task()} ${lesson.kind === 'exercise' ? exerciseSettings() : nothing}`;
 }
 

@@ -49,7 +49,7 @@ function reviewed(game) {
     ${review.summary ? accuracies(game) : html`<label class="small muted row">${t('reviewing')} <progress max=${Math.max(1, review.total)} value=${review.done}></progress></label>`}
     ${graph({ count, here: state.viewedPly ?? count, go: (ply) => viewPly(ply) })}
     ${review.summary ? html`<p>${turningWords(game)}</p>` : nothing}
-    ${moments.length > 0 && review.summary ? html`<h3>${t('moments')}</h3><ul class="moments">${moments.map((move) => html`<li>${moment(game, move)}</li>`)}</ul>` : nothing}`;
+    ${moments.length > 0 && review.summary ? html`<h2 class="small-heading">${t('moments')}</h2><ul class="moments">${moments.map((move) => html`<li>${moment(game, move)}</li>`)}</ul>` : nothing}`;
 }
 
 /** Ways on from a game. @param {Game} game */

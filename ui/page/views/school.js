@@ -2,7 +2,8 @@
 
 import { classes, html, nothing } from '../dom.js';
 import { localized, number, signed, t } from '../i18n.js';
-import { dateOf, deleteProgress, dueCards, exportProgress, importProgress, leaveSchool, nextCard, nextPuzzle, openSchool, puzzleOf, showSolution, startChapter, startDaily, startLine } from '../logic/school.js';
+import { dateOf, puzzleOf } from '../logic/dates.js';
+import { deleteProgress, dueCards, exportProgress, importProgress, leaveSchool, nextCard, nextPuzzle, openSchool, showSolution, startChapter, startDaily, startLine } from '../logic/school.js';
 import { state, update } from '../store.js';
 import { icon } from './icons.js';
 import { miniBoard } from './mini.js';
@@ -12,12 +13,12 @@ export { collectMistakes, followLink } from '../logic/school.js';
 /** @typedef {import('../logic/school.js').School} School */
 
 /** Loads the school; its view is drawn from then on. */
-export const enterSchool = () => openSchool(view);
+export const enterSchool = () => openSchool(view, progressCard);
 
 function view() {
   const { school } = state;
   if (!school) return nothing;
-  return school.task ? task(school, school.task) : html`${courseCard(school)} ${puzzleCard(school)} ${cardsCard()} ${openingsCard(school)} ${progressCard()}`;
+  return school.task ? task(school, school.task) : html`${courseCard(school)} ${puzzleCard(school)} ${cardsCard()} ${openingsCard(school)}`;
 }
 
 /** @param {School} school */
@@ -85,6 +86,7 @@ function openingsCard(school) {
 
 let sure = false;
 
+/** Export, import and deletion of what was learnt. */
 function progressCard() {
   const wipe = () => {
     if (sure) deleteProgress();
@@ -117,9 +119,9 @@ function task(school, task) {
 }
 
 /** @param {School} school @param {import('../logic/school.js').Task} task */
-function verdict({ state: stands, tried }, task) {
+function verdict({ state: stands, tried, note }, task) {
   if (stands === 'wait') return html`<p class="muted">${t('thinking')}</p>`;
-  if (stands === 'wrong') return html`<p class="bad">✗ ${t('school-wrong')}</p>`;
+  if (stands === 'wrong') return html`<p class="bad">✗ ${t('school-wrong')}</p>${note ? html`<p>${note}</p>` : nothing}`;
   if (stands === 'ask') return html`<p class="muted">${t('touch-answer')}</p>`;
   const scores = Object.entries(task.scores ?? {}).sort(([, a], [, b]) => b - a);
   return html`<p class=${classes(stands === 'right' && 'good')}>${stands === 'right' ? `✓ ${t('right')}` : t('solution', { moves: task.accept?.join(', ') ?? tried ?? '' })}</p>
