@@ -16,6 +16,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -96,7 +97,7 @@ fn start(program: &str, folder: &std::path::Path) -> (Child, Server) {
     BufReader::new(stdout).read_line(&mut line).expect("a line of the server");
     let serving: Value = serde_json::from_str(&line).expect("the line is JSON");
     let address = serving["address"].as_str().expect("an address").to_owned();
-    (process, Server { address })
+    (process, Server { address, inspectors: AtomicUsize::new(1_000) })
 }
 
 /// Everything that the server has acknowledged.
@@ -188,7 +189,9 @@ fn check(server: &Server, known: &Mutex<Known>) {
     let mut known = known.lock().expect("nobody panicked");
     let known = &mut *known;
     let lost = &mut known.lost;
-    let found = |path: &str, token: &str| server.ask(1000, Some(token), "GET", path, &Value::Null);
+    let found = |path: &str, token: &str| {
+        server.ask(server.inspector(), Some(token), "GET", path, &Value::Null)
+    };
     for game in &mut known.games {
         let (path, id) = (format!("/api/seats/{}", game.id), &game.id);
         let Answer::Fine(seats) = found(&path, &game.host) else {
@@ -211,13 +214,15 @@ fn check(server: &Server, known: &Mutex<Known>) {
     }
     for (text, events) in &known.reviews {
         let path = format!("/api/reviews?text={text}&level={LEVEL}&kept=true");
-        let stored = server.stream(1000, &path).map(Events::rest).unwrap_or_default();
+        let stored = server.stream(server.inspector(), &path).map(Events::rest).unwrap_or_default();
         if stored != *events {
             lost.push(format!("the review of {text}"));
         }
     }
     for (id, games) in &known.matches {
-        let stored = server.text(1000, &format!("/api/matches/{id}/games.csv")).unwrap_or_default();
+        let stored = server
+            .text(server.inspector(), &format!("/api/matches/{id}/games.csv"))
+            .unwrap_or_default();
         let missing = games.iter().filter(|moves| !stored.contains(moves.as_str())).count();
         if missing > 0 {
             lost.push(format!("{missing} games of the match {id}"));
@@ -265,11 +270,14 @@ impl Room {
     fn check(&mut self, server: &Server, lost: &mut Vec<String>) {
         let code = self.code.clone();
         let (owner, path) = (self.owner().to_owned(), self.path(""));
-        let look = || server.ask(1000, Some(&owner), "GET", &path, &Value::Null).fine();
+        let look =
+            || server.ask(server.inspector(), Some(&owner), "GET", &path, &Value::Null).fine();
         let Some(mut shown) = look() else { return lost.push(format!("the room {code}")) };
         for (id, (moves, outcome)) in self.games.clone() {
             let path = format!("/api/seats/{id}");
-            let Answer::Fine(seats) = server.ask(1000, None, "GET", &path, &Value::Null) else {
+            let Answer::Fine(seats) =
+                server.ask(server.inspector(), None, "GET", &path, &Value::Null)
+            else {
                 lost.push(format!("the game {id} of the room {code}"));
                 continue;
             };
@@ -288,7 +296,9 @@ impl Room {
             self.games.insert(id, (moves, outcome));
         }
         for (number, (name, token)) in &self.members {
-            let seen = server.ask(1000, Some(token), "GET", &self.path(""), &Value::Null).fine();
+            let seen = server
+                .ask(server.inspector(), Some(token), "GET", &self.path(""), &Value::Null)
+                .fine();
             let you = seen.map(|room| room["you"].as_u64());
             let listed = &shown["members"][number - 1]["name"];
             if you != Some(Some(*number as u64)) || listed != name {
@@ -621,6 +631,7 @@ fn matches(user: &User<'_>) -> Option<()> {
 /// A server.
 struct Server {
     address: String,
+    inspectors: AtomicUsize,
 }
 
 /// The answer to a request.
@@ -643,6 +654,11 @@ impl Answer {
 }
 
 impl Server {
+    /// A new user: whoever looks everything up is not held up by the limits of one.
+    fn inspector(&self) -> usize {
+        self.inspectors.fetch_add(1, Ordering::Relaxed)
+    }
+
     fn ask(
         &self,
         user: usize,
@@ -662,8 +678,10 @@ impl Server {
         }
     }
 
+    /// A file; none if it is refused.
     fn text(&self, user: usize, path: &str) -> Option<String> {
-        self.answer(user, None, "GET", path, "").map(|(_, text)| text)
+        let (status, text) = self.answer(user, None, "GET", path, "")?;
+        status.starts_with('2').then_some(text)
     }
 
     /// The status and the body of an answer.
