@@ -1,5 +1,113 @@
-//! Embeds the files of `page/`, without those that only the checks need.
+//! Embeds the page: the files of `page/` as they are, without those that only the checks need, and
+//! under `a/HASH/` what a visitor loads, joined and named by its content. Text is compressed too.
 
-fn main() -> std::io::Result<()> {
-    othellier_embed::table("page", |path| !path.ends_with(".d.ts") && !path.contains("LICENSE"))
+use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// The pages, and the module that each loads.
+const PAGES: [(&str, &str); 2] = [("index.html", "main.js"), ("embed.html", "embed.js")];
+
+/// Stands for the style sheets of a page until their name is known.
+const SHEETS: &str = "<!-- style -->";
+
+fn main() -> io::Result<()> {
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?);
+    let is_needed = |path: &str| !path.ends_with(".d.ts") && !path.contains("LICENSE");
+    let sources = othellier_embed::files("page", is_needed)?;
+    let mut files = Vec::new();
+    for (path, file) in sources {
+        files.push((path, fs::read(file)?));
+    }
+    assemble(&mut files)?;
+    files.sort();
+    let mut table = String::from("&[\n");
+    for (i, (path, bytes)) in files.iter().enumerate() {
+        let plain = out.join(format!("{i}.bytes"));
+        fs::write(&plain, bytes)?;
+        let gzip = match compressed(path, bytes)? {
+            Some(packed) => {
+                let file = out.join(format!("{i}.gz"));
+                fs::write(&file, packed)?;
+                format!("Some(include_bytes!({:?}))", file.display().to_string())
+            }
+            None => "None".to_owned(),
+        };
+        let plain = plain.display().to_string();
+        let _ = writeln!(
+            table,
+            "({path:?}, File {{ bytes: include_bytes!({plain:?}), gzip: {gzip} }}),"
+        );
+    }
+    fs::write(out.join("files.rs"), table + "]\n")
+}
+
+/// Adds the joined scripts and style sheets, and makes `index.html` load them.
+fn assemble(files: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
+    let text = |path: &str| {
+        let found = files.iter().find(|(known, _)| known == path);
+        found.and_then(|(_, bytes)| String::from_utf8(bytes.clone()).ok())
+    };
+    let mut made = Vec::new();
+    let mut pages = Vec::new();
+    for (html, entry) in PAGES {
+        let missing = || io::Error::other(format!("{html} or a style sheet of it is missing"));
+        made.extend(othellier_embed::join(entry, text).map_err(io::Error::other)?);
+        let (page, sheets) = without_sheets(&text(html).ok_or_else(missing)?);
+        let style: Option<String> = sheets.iter().map(|path| text(path)).collect();
+        let sheet = entry.replace(".js", ".css");
+        made.push((sheet.clone(), style.ok_or_else(missing)?));
+        pages.push((html, page, entry, sheet));
+    }
+    let mut hasher = DefaultHasher::new();
+    made.hash(&mut hasher);
+    let folder = format!("a/{:016x}", hasher.finish());
+    for (html, page, entry, sheet) in pages {
+        let link = format!("<link rel=\"stylesheet\" href=\"/{folder}/{sheet}\" />");
+        let script = format!("src=\"/{folder}/{entry}\"");
+        let page = page.replace(SHEETS, &link).replace(&format!("src=\"/{entry}\""), &script);
+        let file = files.iter_mut().find(|(path, _)| path == html);
+        file.expect("it was read").1 = page.into_bytes();
+    }
+    files.extend(
+        made.into_iter().map(|(name, text)| (format!("{folder}/{name}"), text.into_bytes())),
+    );
+    Ok(())
+}
+
+/// The page with a mark in place of its style sheets, and their paths.
+fn without_sheets(page: &str) -> (String, Vec<String>) {
+    const LINK: &str = "<link rel=\"stylesheet\" href=\"/";
+    let (mut text, mut sheets) = (String::new(), Vec::new());
+    for line in page.lines() {
+        match line.trim().strip_prefix(LINK).and_then(|rest| rest.split_once('"')) {
+            Some((path, _)) => {
+                if sheets.is_empty() {
+                    let _ = writeln!(text, "    {SHEETS}");
+                }
+                sheets.push(path.to_owned());
+            }
+            None => {
+                let _ = writeln!(text, "{line}");
+            }
+        }
+    }
+    (text, sheets)
+}
+
+/// A file compressed, if it is text and becomes smaller.
+fn compressed(path: &str, bytes: &[u8]) -> io::Result<Option<Vec<u8>>> {
+    let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
+    let is_text = matches!(extension, Some("html" | "js" | "css" | "svg" | "json" | "webmanifest"));
+    if !is_text {
+        return Ok(None);
+    }
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(bytes)?;
+    Ok(Some(packed.finish()?).filter(|packed| packed.len() < bytes.len()))
 }

@@ -55,6 +55,10 @@ export const get = (path) => ask(path);
 export const post = (path, body = {}, method = 'POST') =>
   ask(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
+/** Sends the bytes of a file. @template T @param {string} path @param {Blob} file @returns {Promise<T>} */
+export const sendFile = (path, file) =>
+  ask(path, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file });
+
 /** The header of a key. @param {string | undefined} token @returns {Record<string, string>} */
 const keyHeader = (token) => (token ? { Authorization: `Bearer ${token}` } : {});
 

@@ -12,6 +12,8 @@ import { classes, html, nothing, svg } from './dom.js';
  * @property {string} tone `best`, `loss-0` … `loss-4`, or `plain`
  */
 
+/** A circle around a square, or an arrow from one to another. @typedef {{from: number, to: number}} Mark */
+
 /**
  * @typedef {object} BoardView
  * @property {number} size
@@ -30,6 +32,7 @@ import { classes, html, nothing, svg } from './dom.js';
  * @property {ReadonlyMap<number, number>} numbers move numbers by square
  * @property {ReadonlySet<number>} turning discs that the move under the pointer would flip
  * @property {readonly number[]} line squares of the best line, in order
+ * @property {readonly Mark[]} [marks] circles and arrows
  * @property {string} label
  * @property {(square: number) => string} name the label of a square for screen readers
  * @property {(square: number) => void} touch
@@ -58,7 +61,7 @@ export function board(view) {
       <path class="lines" d=${lines(size)} />
       ${stars(size)} ${view.coordinates ? coordinates(size) : nothing}
       ${squares.map((square) => spot(view, square))} ${squares.map((square) => disc(view, square))}
-      ${bestLine(view)} ${squares.map((square) => overlay(view, square))}
+      ${bestLine(view)} ${squares.map((square) => overlay(view, square))} ${(view.marks ?? []).map((mark) => markOf(mark, view.size))}
     </svg>
     ${cells(view)}
   </div>`;
@@ -148,6 +151,7 @@ function disc(view, square) {
   return svg`<g class=${classes('disc', what, `late-${delay}`, view.turning.has(square) && 'turning')} transform=${`translate(${x} ${y})`}>
     <g class="face black-face">${shadow}<circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
     <g class="face white-face">${shadow}<circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
+    <path class="disc-sign" d=${what === 'black' ? 'M-14 -14L14 14M14 -14L-14 14' : 'M-15 0H15M0 -15V15'} />
     ${view.last === square && number === undefined ? svg`<circle class="last" r="9.5" />` : nothing}
     ${number === undefined ? nothing : svg`<text class="number">${number}</text>`}
   </g>`;
@@ -177,6 +181,18 @@ function overlay(view, square) {
   if (!chip && !badge && !ring) return nothing;
   const [x, y] = centre(square, view.size);
   return svg`${chip ? chipOf(chip, x, y) : nothing}${ring ? svg`<circle class=${`ring ${ring}`} cx=${x} cy=${y} r="44" />` : nothing}${badge ? badgeOf(badge, x, y) : nothing}`;
+}
+
+/** @param {Mark} mark @param {number} size */
+function markOf({ from, to }, size) {
+  const [x, y] = centre(from, size);
+  if (from === to) return svg`<circle class="mark-circle" cx=${x} cy=${y} r="44" />`;
+  const [endX, endY] = centre(to, size);
+  const long = Math.hypot(endX - x, endY - y);
+  const [dx, dy] = [(endX - x) / long, (endY - y) / long];
+  const [tipX, tipY] = [endX - dx * 8, endY - dy * 8];
+  const at = (/** @type {number} */ back, /** @type {number} */ aside) => `${(tipX - dx * back - dy * aside).toFixed(1)} ${(tipY - dy * back + dx * aside).toFixed(1)}`;
+  return svg`<path class="mark-arrow" d=${`M${at(long - 20, 6)}L${at(30, 6)}L${at(34, 20)}L${at(0, 0)}L${at(34, -20)}L${at(30, -6)}L${at(long - 20, -6)}Z`} />`;
 }
 
 /** @param {Chip} chip @param {number} x @param {number} y */

@@ -8,9 +8,11 @@ import { isTyping, onKey, ROOMS } from './keyboard.js';
 import { readFile, readText } from './logic/exchange.js';
 import { lastGame, openGame, ownColor, shownPly } from './logic/game.js';
 import { openMatch } from './logic/match.js';
+import { keepLesson, restoreLesson } from './logic/owndata.js';
 import { forgetFailures } from './logic/positions.js';
 import { openInvitation, openSeats } from './logic/seats.js';
-import { hasDiverged, startAnalysis, stopAnalysis, studyGame, studyPosition } from './logic/study.js';
+import { flush, lastChapter, restoreStudies } from './logic/shelf.js';
+import { hasDiverged, openChapter, startAnalysis, stopAnalysis, studyGame, studyPosition } from './logic/study.js';
 import { refreshThinking, stop as stopSteps } from './logic/thinking.js';
 import { onChange, restorePreferences, state, update } from './store.js';
 import { syncDialogs } from './views/dialogs.js';
@@ -25,6 +27,8 @@ function draw() {
   const root = document.documentElement;
   root.lang = state.lang;
   root.dataset.theme = isDark() ? 'dark' : 'light';
+  root.dataset.board = state.look.board;
+  root.dataset.discs = state.look.discs;
   document.title = `${isYourTurn() ? `● ${t('title-turn')}` : t(`room-${state.room}`)} · Othellier`;
   render(shell(), app);
   syncDialogs();
@@ -97,7 +101,9 @@ async function resume() {
 /** @param {Room} room @param {string | null} position */
 async function study(room, position) {
   const { game, tree } = state;
+  const last = position || tree.nodes.length > 0 ? undefined : lastChapter();
   if (position) await studyPosition(position);
+  else if (last && !last.tree.game) openChapter(last);
   else if (game && (tree.nodes.length === 0 || hasDiverged(game))) studyGame(game, shownPly());
   if (state.tree.nodes.length === 0) await studyPosition('startpos');
   if (room === 'analyse') startAnalysis();
@@ -145,7 +151,8 @@ document.addEventListener('visibilitychange', () => {
 });
 
 // Another tab changed the list of games: it is reloaded, else this tab would overwrite it.
-addEventListener('storage', () => {
+addEventListener('storage', ({ key }) => {
+  if (key === 'othellier.studies') restoreStudies();
   restorePreferences(['games']);
   update();
 });
@@ -161,12 +168,18 @@ whenBack(() => {
 });
 addEventListener('online', () => void checkConnection());
 
+addEventListener('pagehide', () => {
+  flush();
+  keepLesson(state.lesson);
+});
 addEventListener('hashchange', enter);
 matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => update());
 setInterval(tick, 100);
 
 async function begin() {
   restorePreferences();
+  restoreStudies();
+  restoreLesson(state.lesson);
   if (!localStorageHasLanguage()) state.lang = navigator.language.startsWith('fr') ? 'fr' : 'en';
   onChange(draw);
   draw();
@@ -174,6 +187,10 @@ async function begin() {
     update({ catalogue: await get('/api/catalogue') });
   } catch (error) {
     showError(error);
+  }
+  if (!/^\/(?:[gsir]\/[\w-]+)?$/.test(location.pathname)) {
+    history.replaceState(null, '', `/${location.hash}`);
+    update({ banner: 'nowhere' });
   }
   const asked = /^\/g\/([\w-]+)$/.exec(location.pathname)?.[1];
   const [, kind, id] = /^\/([sir])\/([\w-]+)$/.exec(location.pathname) ?? [];
@@ -194,6 +211,11 @@ function localStorageHasLanguage() {
   } catch {
     return false;
   }
+}
+
+// The joined page of the program can open without its server; that of a folder changes too often.
+if (import.meta.url.includes('/a/') && 'serviceWorker' in navigator) {
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}));
 }
 
 void begin();

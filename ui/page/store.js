@@ -31,6 +31,8 @@
  * @property {Depth | null} depth
  * @property {number | null} ahead the number of tasks before it in the queue
  * @property {PlayerForm} player the engine
+ * @property {boolean} allLines whether all lines are listed
+ * @property {boolean} losses whether losses are shown as a heat map
  * @property {number} reviewLevel the level of reviews
  * @property {boolean} busy
  */
@@ -39,6 +41,7 @@
  * @typedef {object} Archive
  * @property {string} text its position
  * @property {import('./wire.js').Archive | null} result
+ * @property {import('./wire.js').BookProbe | null} book
  * @property {boolean} failed
  */
 
@@ -109,6 +112,7 @@
  * @property {'en' | 'fr'} lang
  * @property {'auto' | 'dark' | 'light'} theme
  * @property {{animate: boolean, hints: boolean, flips: boolean, coordinates: boolean, numbers: boolean, keys: boolean, sound?: boolean, coach: boolean, thoughts: boolean}} preferences
+ * @property {{board: typeof BOARDS[number], discs: typeof DISCS[number]}} look
  * @property {Catalogue | null} catalogue
  * @property {Game | null} game
  * @property {import('./wire.js').Seats | null} seats the seats of the game, if two people play it
@@ -135,15 +139,22 @@
  * @property {number | null} hover the square under the pointer
  * @property {string[]} preview a line to show on the board
  * @property {{square: string, ply: number}} branch a move that would leave the game as it was played
- * @property {'' | 'branch' | 'new' | 'help' | 'share' | 'paste' | 'setup' | 'settings' | 'games' | 'resign' | 'invite' | 'join' | 'club'} dialog
- * @property {{text: string, games: import('./wire.js').ImportedGame[], refused: string[], more: number, busy: boolean}} paste
+ * @property {'' | 'branch' | 'studies' | 'openings' | 'new' | 'help' | 'share' | 'paste' | 'setup' | 'settings' | 'games' | 'resign' | 'invite' | 'join' | 'club'} dialog
+ * @property {{text: string, file: File | null, from: number, games: import('./wire.js').ImportedGame[], refused: string[], more: number, busy: boolean}} paste
  * @property {{size: number, board: string, turn: 'X' | 'O', brush: 'X' | 'O' | '-' | 'cycle'}} setup
  * @property {{text: string, error: boolean} | null} toast
+ * @property {import('./logic/shelf.js').Study[]} studies
+ * @property {string | null} marking whether touches draw marks; the square where an arrow begins
+ * @property {{list: import('./wire.js').NamedOpening[], filter: string}} openings
  * @property {string} copied the field that was copied last
- * @property {'' | 'missing'} banner what stays on the page until it is closed
+ * @property {'' | 'missing' | 'nowhere'} banner what stays on the page until it is closed
  * @property {boolean} offline whether the server does not answer
  * @property {SavedGame[]} games
  */
+
+/** The looks of the board and of the discs. */
+export const BOARDS = /** @type {const} */ (['green', 'blue', 'wood', 'slate', 'contrast', 'paper']);
+export const DISCS = /** @type {const} */ (['round', 'flat', 'signs']);
 
 /** The default settings of a game. @returns {Draft} */
 export function defaultDraft() {
@@ -160,6 +171,7 @@ export const state = {
   lang: 'en',
   theme: 'auto',
   preferences: { animate: true, hints: true, flips: true, coordinates: true, numbers: false, keys: true, coach: false, thoughts: false },
+  look: { board: 'green', discs: 'round' },
   catalogue: null,
   game: null,
   seats: null,
@@ -174,8 +186,8 @@ export const state = {
   thought: null,
   tree: { game: null, size: 8, start: '', nodes: [] },
   node: 0,
-  analysis: { on: true, text: '', depth: null, ahead: null, busy: false, player: { name: 'champion', options: {} }, reviewLevel: 14 },
-  archive: { text: '', result: null, failed: false },
+  analysis: { on: true, allLines: false, losses: false, text: '', depth: null, ahead: null, busy: false, player: { name: 'champion', options: {} }, reviewLevel: 14 },
+  archive: { text: '', result: null, book: null, failed: false },
   review: { game: null, busy: false, total: 0, done: 0, moves: new Map(), summary: null, means: '' },
   lesson: { kind: 'menu', empties: 8, goal: 'best', stars: 1, hard: null, position: null, mistake: null, queue: [], index: 0, tried: null, grade: null, state: 'ask', right: 0, asked: 0 },
   school: null,
@@ -195,9 +207,12 @@ export const state = {
   preview: [],
   branch: { square: '', ply: 0 },
   dialog: '',
-  paste: { text: '', games: [], refused: [], more: 0, busy: false },
+  paste: { text: '', file: null, from: 0, games: [], refused: [], more: 0, busy: false },
   setup: { size: 8, board: '', turn: 'X', brush: 'cycle' },
   toast: null,
+  studies: [],
+  marking: null,
+  openings: { list: [], filter: '' },
   copied: '',
   banner: '',
   offline: false,
@@ -223,7 +238,7 @@ export function update(change) {
   });
 }
 
-const PERSISTED = /** @type {const} */ (['lang', 'theme', 'preferences', 'draft', 'games']);
+const PERSISTED = /** @type {const} */ (['lang', 'theme', 'look', 'preferences', 'draft', 'games']);
 
 /** Saves preferences and the list of games in local storage. */
 export function savePreferences() {

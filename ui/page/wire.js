@@ -84,6 +84,9 @@
 /** @typedef {{move: string, same: string[]} & ArchiveCount} ArchiveReply */
 /** @typedef {{available: boolean, size: number, all: ArchiveCount, ended: number, replies: ArchiveReply[]}} Archive */
 
+/** @typedef {{known: boolean, value: number | null, replies: {move: string, value: number, loss: number, line: string[]}[]}} BookProbe */
+/** @typedef {{moves: string, name: Words}} NamedOpening */
+
 /** @typedef {{score: number, trust: Trust, percent: number | null}} Evaluation */
 /**
  * @typedef {object} ReviewedMove

@@ -1,21 +1,42 @@
 //! The web page of Othellier, embedded.
 //!
+//! The files of `page/` have their own paths. What a visitor loads is joined into a few files under
+//! `a/`, whose path changes with their content, so that a browser may keep them for ever.
+//!
 //! ```
-//! let page = othellier_page::file("index.html").unwrap();
-//! assert!(page.starts_with(b"<!doctype html>"));
+//! let page = std::str::from_utf8(othellier_page::file("index.html").unwrap().bytes).unwrap();
+//! assert!(page.starts_with("<!doctype html>"));
 //! assert!(othellier_page::paths().count() > 20);
-//! assert_eq!(othellier_page::file("../README.md"), None);
+//! assert!(othellier_page::file("../README.md").is_none());
+//!
+//! let app = othellier_page::paths().find(|path| path.ends_with("/main.js")).unwrap();
+//! assert!(page.contains(app) && othellier_page::is_immutable(app));
+//! let app = othellier_page::file(app).unwrap();
+//! assert!(app.gzip.unwrap().len() * 2 < app.bytes.len());
 //! ```
 
-static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+/// A file of the page.
+pub struct File {
+    /// Its content.
+    pub bytes: &'static [u8],
+    /// The same compressed, if it is text.
+    pub gzip: Option<&'static [u8]>,
+}
+
+static FILES: &[(&str, File)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// A file by its path, such as `index.html` or `style/board.css`.
-pub fn file(path: &str) -> Option<&'static [u8]> {
-    let found = FILES.binary_search_by_key(&path, |&(path, _)| path).ok()?;
-    Some(FILES[found].1)
+pub fn file(path: &str) -> Option<&'static File> {
+    let found = FILES.binary_search_by_key(&path, |(path, _)| path).ok()?;
+    Some(&FILES[found].1)
+}
+
+/// Whether the path of a file changes with its content: joined files have a hash, fonts a number.
+pub fn is_immutable(path: &str) -> bool {
+    path.starts_with("a/") || path.starts_with("font/")
 }
 
 /// The paths of all files.
 pub fn paths() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|&(path, _)| path)
+    FILES.iter().map(|(path, _)| *path)
 }

@@ -39,7 +39,7 @@ export function harness() {
 
   /** A page; on the address `/` with a game against the fourth opponent, unless the entrance is asked for. @param {PageOptions} [options] */
   async function page({ path: where = '/', entrance = false, prepare, ...options } = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', reducedMotion: 'reduce', colorScheme: 'dark', ...options });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', reducedMotion: 'reduce', colorScheme: 'dark', serviceWorkers: 'block', ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(15000);
     page.on('console', (message) => message.type() === 'error' && browserErrors.push(message.text()));

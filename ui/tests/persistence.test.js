@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { browse, program, serve } from './program.js';
+import { browse, fromFolder, program, serve } from './program.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'othellier-kept-'));
 const GAMES = ['f5d6c3d3c4f4', 'f5d6c3d3c4b3', 'f5d6c5f4e3', 'f5f6e6f4e3'];
@@ -35,9 +35,9 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** @param {string} where */
-async function page(where) {
-  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
+/** @param {string} where @param {'allow' | 'block'} [serviceWorkers] */
+async function page(where, serviceWorkers = 'block') {
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', viewport: { width: 1280, height: 900 }, serviceWorkers });
   const opened = await context.newPage();
   await opened.goto(address + where);
   return opened;
@@ -46,8 +46,8 @@ async function page(where) {
 test('the opening explorer shows replies that can be played', async () => {
   const empty = await page('/#/analyse?position=f5');
   const card = empty.locator('.archive-card');
-  await card.locator('code').waitFor();
-  assert.match(await card.innerText(), /no archive/);
+  await card.getByRole('group', { name: 'Book' }).waitFor();
+  assert.match(await card.innerText(), /No archive/);
 
   const file = path.join(folder, 'games.txt');
   writeFileSync(file, GAMES.join('\n') + '\n');
@@ -76,14 +76,22 @@ test('the analysis resumes when the server is back, and meanwhile the page says 
   const board = await page('/#/analyse?position=f5d6');
   await board.locator('.line .pill').first().waitFor();
   assert.equal(await board.locator('.moves .ply').count(), 2, 'a link to moves shows them');
+  const installed = await page('/', 'allow');
+  if (!fromFolder) await installed.waitForFunction(async () => Boolean(await caches.match('/')));
   child.kill('SIGKILL');
   await once(child, 'exit');
   await board.getByRole('button', { name: 'Back one move' }).click();
   await board.getByText('Not connected').waitFor();
+  if (!fromFolder) {
+    await installed.reload();
+    await installed.getByText('Not connected').waitFor();
+  }
   await open();
   await board.getByText('Not connected').waitFor({ state: 'detached' });
   await board.waitForFunction(() => document.querySelectorAll('.chip').length === 3);
   await board.context().close();
+  await installed.getByText('Not connected').waitFor({ state: 'detached' });
+  await installed.context().close();
 });
 
 test('a review and a match survive a kill', async () => {

@@ -194,6 +194,8 @@ test('a view link shows the game to others, who cannot move', async () => {
   await myTurn(page, 2);
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.locator('#share-link').inputValue();
+  await page.getByRole('button', { name: 'Copy: Link to watch' }).click();
+  await page.locator('dialog[open] .toast').waitFor();
   const viewer = await open({ path: new URL(link).pathname });
   await viewer.waitForFunction(() => document.querySelectorAll('.moves .ply').length === 2);
   assert.equal(await viewer.locator('.cell.legal').count(), 0);

@@ -17,13 +17,13 @@ export function program() {
 }
 
 /** With `OTHELLIER_UI=folder` the page comes from `ui/page` instead of the program. */
-const fromFolder = process.env.OTHELLIER_UI === 'folder' ? ['--ui', path.join(ROOT, 'ui', 'page')] : [];
+export const fromFolder = process.env.OTHELLIER_UI === 'folder';
 
 /** Starts the server in a folder and returns its address, once it has printed it. No user data is read:
  * the default archive is in the folder too. @param {string} folder @param {string} [port] any free one, unless given */
 export function serve(folder, port = '0') {
   const env = { ...process.env, XDG_DATA_HOME: folder };
-  const child = spawn(program(), ['serve', '--port', port, '--data', folder, '--lang', 'en', ...fromFolder], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program(), ['serve', '--port', port, '--data', folder, '--lang', 'en', ...(fromFolder ? ['--ui', path.join(ROOT, 'ui', 'page')] : [])], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   /** @type {Promise<string>} */
   const address = new Promise((resolve, reject) => {
     let output = '';

@@ -126,6 +126,56 @@ test('the engine scores every legal square, and variations branch off', async ()
   await page.locator('.chip').first().waitFor({ state: 'detached' });
 });
 
+test('a study is saved, survives a reload, and is exported; the board is a picture', async () => {
+  const page = await open({ path: '/#/analyse?position=f5d6c3' });
+  await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length === 3);
+  await page.getByRole('group', { name: 'Book' }).waitFor();
+  await page.getByRole('button', { name: 'To the start' }).click();
+  await playAll(page, ['d3']);
+  await page.locator('#note').fill('Another first move.');
+  await page.getByRole('button', { name: 'interesting' }).click();
+  await page.getByRole('button', { name: 'Draw' }).click();
+  for (const square of [19, 42]) await page.locator(`.cell[data-square="${square}"]`).click();
+  await page.locator('.mark-arrow').waitFor();
+  await page.getByRole('button', { name: 'Studies' }).click();
+  await page.getByLabel('A new study with this board').fill('First moves');
+  await page.locator('dialog[open]').getByRole('button', { name: 'Save' }).click();
+  await page.locator('.toast').getByText('Saved in First moves').waitFor();
+
+  await page.goto(new URL('/#/analyse', page.url()).href);
+  await page.reload();
+  await page.locator('.branch .ply[aria-current]').waitFor();
+  assert.equal(await page.locator('#note').inputValue(), 'Another first move.');
+  assert.match(await page.locator('.study-card').innerText(), /First moves/);
+  await page.locator('.mark-arrow').waitFor();
+
+  /** @param {() => Promise<unknown>} act */
+  const saved = async (act) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+    const chunks = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  };
+  await page.getByRole('button', { name: 'Share' }).click();
+  assert.equal((await saved(() => page.getByRole('button', { name: 'PNG' }).click())).subarray(1, 4).toString(), 'PNG');
+  assert.equal((await saved(() => page.getByRole('button', { name: 'GIF' }).click())).subarray(0, 6).toString(), 'GIF89a');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Studies' }).click();
+  const sgf = (await saved(() => page.locator('dialog[open]').getByRole('button', { name: 'SGF' }).click())).toString();
+  assert.match(sgf, /B\[d3\]IT\[\]C\[Another first move\.\]/);
+  const all = (await saved(() => page.getByRole('button', { name: 'Export all' }).click())).toString();
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', { name: 'Delete: First moves' }).click();
+  await page.getByText('No studies yet.').waitFor();
+  await page.getByLabel('Import').setInputFiles({ name: 'studies.json', mimeType: 'application/json', buffer: Buffer.from(all) });
+  await page.locator('.game-card').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Openings' }).click();
+  await page.getByLabel('Name or first moves').fill('tiger');
+  await page.locator('dialog[open] .found button').first().click();
+  await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length === 5);
+});
+
 test('pasted text is imported, nonsense shows an error', async () => {
   const page = await open();
   const paste = (/** @type {string} */ text) => page.evaluate((text) => {
@@ -151,6 +201,10 @@ test('an endgame is solved', async () => {
   await page.getByLabel('empty squares').fill('6');
   await page.getByRole('button', { name: 'New endgame' }).click();
   await page.locator('.cell.legal').first().waitFor();
+  const legal = await page.locator('.cell.legal').count();
+  await page.reload();
+  await page.locator('.task').waitFor();
+  assert.equal(await page.locator('.cell.legal').count(), legal, 'a reload keeps the exercise');
   const tried = new Set();
   for (;;) {
     const state = await lesson(page);

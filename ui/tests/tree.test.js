@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addMove, commonLength, isMain, lineThrough, mainLine, newTree, prune, setMainLine, transcriptTo } from '../page/logic/tree.js';
+import { gif } from '../page/gif.js';
+import { pixelsOf } from '../page/logic/picture.js';
 import { formOf, playableForm } from '../page/logic/spec.js';
 import { squareName, squareOf } from '../page/squares.js';
 
@@ -47,6 +49,48 @@ test('a player that does not support a board is replaced, but not forgotten', ()
   assert.equal(playableForm(champion, []), champion);
   assert.deepEqual(champion, { name: 'champion', options: { level: '2' } });
 });
+
+test('a GIF has its header, a loop, and as many frames as positions', () => {
+  const board = `${'-'.repeat(27)}OX------XO${'-'.repeat(27)}`;
+  const frame = { pixels: pixelsOf(board, 8, 27), centiseconds: 50 };
+  const bytes = Buffer.from(gif(321, 321, [[0, 0, 0]], [frame, frame]));
+  assert.equal(bytes.subarray(0, 6).toString(), 'GIF89a');
+  assert.equal(bytes.readUInt16LE(6), 321);
+  assert.equal(bytes.at(-1), 0x3b);
+  // What a decoder reads is what was drawn.
+  let at = bytes.indexOf(Buffer.from([0, 4]), 61) + 2;
+  const data = [];
+  for (; bytes[at] > 0; at += bytes[at] + 1) data.push(...bytes.subarray(at + 1, at + 1 + bytes[at]));
+  assert.deepEqual(Buffer.from(decode(data)), Buffer.from(frame.pixels));
+});
+
+/** Reads LZW codes of 4-bit pixels. @param {number[]} data */
+function decode(data) {
+  /** @type {number[][]} */
+  let table = [];
+  let [size, bit] = [5, 0];
+  /** @type {number[]} */
+  const out = [];
+  /** @type {number[] | null} */
+  let last = null;
+  for (;;) {
+    let code = 0;
+    for (let i = 0; i < size; i++, bit++) code |= ((data[bit >> 3] >> (bit & 7)) & 1) << i;
+    if (code === 17) return out;
+    if (code === 16) {
+      table = Array.from({ length: 18 }, (_, i) => [i]);
+      size = 5;
+      last = null;
+      continue;
+    }
+    /** @type {number[]} */
+    const entry = table[code] ?? [...(last ?? []), (last ?? [])[0]];
+    out.push(...entry);
+    if (last) table.push([...last, entry[0]]);
+    if (table.length === 1 << size && size < 12) size++;
+    last = entry;
+  }
+}
 
 test('squares have names on every board', () => {
   for (const size of [4, 6, 8, 10]) {

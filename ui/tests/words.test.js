@@ -39,9 +39,9 @@ test('no text is unused', () => {
   }
 });
 
-test('the whole page is less than 500 kB', () => {
+test('the whole page is less than 700 kB', () => {
   const bytes = filesOf(path.join(UI, 'page')).filter((file) => !/LICENSE|\.d\.ts$/.test(file)).reduce((sum, file) => sum + statSync(file).size, 0);
-  assert.ok(bytes < 500_000, `${bytes} bytes`);
+  assert.ok(bytes < 700_000, `${bytes} bytes`);
 });
 
 test('the template library is the one of the package', () => {

@@ -7,11 +7,11 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use othellier_board::{Eight, Position, Size};
+use othellier_board::{Eight, Move, Position, Size, Symmetry};
 use othellier_play::parse_duration;
 use othellier_record::{AnyGame, Game, with_game};
 use othellier_search::champion::{Champion, SearchLevel, Selectivity};
-use othellier_search::{SearchLimits, SearchReport, Searcher, StopReason, StopSignal, Trust};
+use othellier_search::{Line, SearchLimits, SearchReport, Searcher, StopReason, StopSignal, Trust};
 use othellier_spec::Spec;
 use othellier_wire::{Report, SearchEvent, SearchResult};
 use serde::Deserialize;
@@ -428,6 +428,36 @@ impl Progress {
     }
 }
 
+/// The report with one score for moves that a symmetry of the board exchanges, such as the four first
+/// ones: that of the best of them, with its line turned.
+fn with_equal_scores<S: Size>(position: &Position<S>, report: &SearchReport<S>) -> SearchReport<S> {
+    let board = position.board();
+    let keeps = |symmetry: &Symmetry| symmetry.board(board) == board;
+    let symmetries: Vec<Symmetry> = Symmetry::ALL.into_iter().filter(keeps).collect();
+    let turned = |symmetry: Symmetry, moves: &[Move<S>]| -> Vec<Move<S>> {
+        let turn = |played: &Move<S>| match *played {
+            Move::Place(square) => Move::Place(symmetry.square(square)),
+            Move::Pass => Move::Pass,
+        };
+        moves.iter().map(turn).collect()
+    };
+    let mut equal = report.clone();
+    for i in 0..equal.lines.len() {
+        let first = equal.lines[i].moves.first().copied();
+        // Lines are best first, so the best of the equal moves stands before this one.
+        let image = report.lines[..i].iter().find_map(|better| {
+            let moves = symmetries.iter().map(|symmetry| turned(*symmetry, &better.moves));
+            let moves = moves.into_iter().find(|moves| moves.first().copied() == first)?;
+            Some(Line { moves, ..better.clone() })
+        });
+        if let Some(image) = image {
+            equal.lines[i] = image;
+        }
+    }
+    equal.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+    equal
+}
+
 /// How far a search got: depth, selectivity, whether the score is exact.
 fn reached<S: Size>(report: &SearchReport<S>) -> (u8, u8, bool) {
     let is_proven = report.lines.first().is_some_and(|line| line.trust == Trust::Exact);
@@ -451,13 +481,15 @@ impl<S: Size> Sliced for SizedAnalysis<S> {
         let mut is_satisfied = false;
         let report = (self.search)(champion, &position, &limits, &mut |report| {
             if reached(report) > progress.reached && !is_satisfied && !stop.is_stopped() {
-                progress.report_depth(&position, report, most_lines, emit);
+                let shown = with_equal_scores(&position, report);
+                progress.report_depth(&position, &shown, most_lines, emit);
             }
             if enough.is_some_and(|enough| (report.depth, report.selectivity) >= enough) {
                 is_satisfied = true;
                 stop.stop();
             }
         });
+        let report = with_equal_scores(&position, &report);
         let nodes = report.nodes;
         if self.is_unsliced {
             progress.report_depth(&position, &report, most_lines, emit);
@@ -540,6 +572,24 @@ mod tests {
             .collect();
         assert!(depths.is_sorted(), "{depths:?}");
         assert!(matches!(events.last(), Some(SearchEvent::Done { .. })));
+    }
+
+    #[test]
+    fn moves_that_a_symmetry_exchanges_have_one_score() {
+        let query = AnalysisQuery { lines: None, ..query("startpos", "champion(depth=7)") };
+        let (_, events) = run(&query, Budget::Nodes(2000));
+        let mut depths = 0;
+        for event in &events {
+            let SearchEvent::Depth(report) = event else { continue };
+            depths += 1;
+            assert_eq!(report.lines.len(), 4);
+            let best = &report.lines[0];
+            assert!(report.lines.iter().all(|line| line.score == best.score), "{report:?}");
+            let played: std::collections::BTreeSet<_> =
+                report.lines.iter().map(|line| line.played.to_string()).collect();
+            assert_eq!(played.len(), 4);
+        }
+        assert!(depths > 2);
     }
 
     #[test]

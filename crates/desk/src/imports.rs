@@ -1,8 +1,10 @@
-//! Import of pasted text: one game, many, or a position.
+//! Import of pasted text or of a file: one game, many, or a position.
 
 use othellier_board::Color;
+use othellier_record::format::{ReadOptions, read};
 use othellier_record::source::{PastedText, read_pasted};
-use othellier_record::{Format, Record, transcript, with_game};
+use othellier_record::wthor::Names;
+use othellier_record::{Format, Record, Records, transcript, with_game};
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::SIZES;
@@ -18,6 +20,17 @@ pub struct Pasted {
     pub text: String,
     /// Squares to a side, if the text does not show it.
     pub size: Option<u8>,
+}
+
+/// How the bytes of a file are to be read.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+#[serde(deny_unknown_fields)]
+pub struct FileQuery {
+    /// Squares to a side, if the file does not show it.
+    pub size: Option<u8>,
+    /// The first game to be shown, from 0.
+    pub from: Option<usize>,
 }
 
 /// What a text contains.
@@ -60,6 +73,25 @@ pub struct RefusedGame {
 /// The games of a pasted text. Nothing is stored.
 pub fn import(pasted: &Pasted) -> Result<Imports, DeskError> {
     let PastedText { format, records } = read_games(&pasted.text, pasted.size)?;
+    Ok(listed(format, records))
+}
+
+/// The games of a file in any format, also WTHOR. Nothing is stored.
+pub fn import_file(bytes: &[u8], query: &FileQuery) -> Result<Imports, DeskError> {
+    let from = query.from.unwrap_or_default();
+    if Format::guess(bytes) == Format::Wthor {
+        let names = Names::default();
+        let options = ReadOptions { side: 8, with_variations: false, names: &names };
+        let records = read(Format::Wthor, bytes, options).skip(from);
+        return Ok(listed(Some(Format::Wthor), Box::new(records)));
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let PastedText { format, records } = read_games(&text, query.size)?;
+    Ok(listed(format, Box::new(records.skip(from))))
+}
+
+/// The first games, and how many more there are.
+fn listed(format: Option<Format>, records: Records<'_>) -> Imports {
     let format = format.map_or("position", Format::word);
     let (mut games, mut refused, mut more) = (Vec::new(), Vec::new(), 0);
     for record in records {
@@ -69,7 +101,7 @@ pub fn import(pasted: &Pasted) -> Result<Imports, DeskError> {
             Err(error) => refused.push(RefusedGame { message: error.to_string() }),
         }
     }
-    Ok(Imports { kind: "imports", format, games, refused, more })
+    Imports { kind: "imports", format, games, refused, more }
 }
 
 /// What a text contains, on a board of `size` where it does not show its own.

@@ -1,8 +1,12 @@
-//! A folder as a table of files in a program.
+//! A folder as a table of files in a program, and ES modules joined into one file.
 //!
 //! [`table`] is called by a build script. It writes `$OUT_DIR/files.rs`, a Rust expression of type
 //! `&[(&str, &[u8])]`: the path of every file relative to the folder, with `/` between its parts, and
 //! its contents. The table is sorted by path.
+
+mod join;
+
+pub use join::{JoinError, Joined, join};
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +16,13 @@ use std::{env, fs, io};
 ///
 /// The folder is relative to the manifest of the package that is built.
 pub fn table(folder: &str, accepts: impl Fn(&str) -> bool) -> io::Result<()> {
-    let variable = |name| env::var_os(name).map(PathBuf::from).ok_or(io::ErrorKind::NotFound);
+    let files = files(folder, accepts)?;
+    fs::write(variable("OUT_DIR")?.join("files.rs"), source(&files))
+}
+
+/// The files of a folder of this package whose path `accepts` approves: their path in the folder, sorted,
+/// and where they are. Cargo runs the build script again when one of them changes.
+pub fn files(folder: &str, accepts: impl Fn(&str) -> bool) -> io::Result<Vec<(String, PathBuf)>> {
     let folder = variable("CARGO_MANIFEST_DIR")?.join(folder);
     let mut files = Vec::new();
     collect(&folder, "", &mut files)?;
@@ -22,7 +32,12 @@ pub fn table(folder: &str, accepts: impl Fn(&str) -> bool) -> io::Result<()> {
         println!("cargo::rerun-if-changed={}", file.display());
     }
     println!("cargo::rerun-if-changed={}", folder.display());
-    fs::write(variable("OUT_DIR")?.join("files.rs"), source(&files))
+    Ok(files)
+}
+
+/// A variable that Cargo sets for build scripts.
+fn variable(name: &str) -> io::Result<PathBuf> {
+    Ok(env::var_os(name).map(PathBuf::from).ok_or(io::ErrorKind::NotFound)?)
 }
 
 /// The table as Rust.

@@ -20,16 +20,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Body<T> {
         let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         let kind = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim();
         let is_json = kind.eq_ignore_ascii_case("application/json");
-        let most = limits::BODY_BYTES;
-        let too_large = || ApiError::too_large(format!("the body is larger than {most} bytes"));
-        if http_body_size(&request).is_some_and(|bytes| bytes > most as u64) {
-            return Err(too_large());
-        }
-        let read = to_bytes(request.into_body(), most);
-        let bytes = tokio::time::timeout(limits::BODY_TIME, read)
-            .await
-            .map_err(|_| ApiError::too_slow("the body did not arrive in time"))?
-            .map_err(|_| too_large())?;
+        let bytes = body_bytes(request, limits::BODY_BYTES).await?;
         if bytes.is_empty() {
             return serde_json::from_str("{}").map(Body).map_err(ApiError::bad_request);
         }
@@ -38,6 +29,30 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Body<T> {
         }
         serde_json::from_slice(&bytes).map(Body).map_err(ApiError::bad_request)
     }
+}
+
+/// The bytes of a file.
+pub(crate) struct FileBytes(pub(crate) axum::body::Bytes);
+
+impl<S: Sync> FromRequest<S> for FileBytes {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<FileBytes, ApiError> {
+        body_bytes(request, limits::FILE_BYTES).await.map(FileBytes)
+    }
+}
+
+/// The body of a request, if it is not too large and arrives in time.
+async fn body_bytes(request: Request, most: usize) -> Result<axum::body::Bytes, ApiError> {
+    let too_large = || ApiError::too_large(format!("the body is larger than {most} bytes"));
+    if http_body_size(&request).is_some_and(|bytes| bytes > most as u64) {
+        return Err(too_large());
+    }
+    let read = to_bytes(request.into_body(), most);
+    tokio::time::timeout(limits::BODY_TIME, read)
+        .await
+        .map_err(|_| ApiError::too_slow("the body did not arrive in time"))?
+        .map_err(|_| too_large())
 }
 
 /// The size that the header announces.

@@ -22,6 +22,7 @@ use crate::client::{COOKIE_NAME, Client, Peer, cookie};
 use crate::error::ApiError;
 use crate::forwarded::{Origin, origin};
 use crate::ids::new_id;
+use crate::page::EMBED;
 use crate::password::PASS_NAME;
 use crate::site::Site;
 
@@ -29,6 +30,12 @@ use crate::site::Site;
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; \
     worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The policy of the embedded board: the same, but any site may show it in a frame. It has no game and
+/// no key, so that there is nothing to be tricked into.
+const EMBED_CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors *";
 
 /// Headers of every response.
 const SECURITY_HEADERS: [(HeaderName, HeaderValue); 6] = [
@@ -66,6 +73,7 @@ pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Nex
     let client = known.map_or(Client::anonymous(peer), |cookie| Client::new(peer, cookie));
     let log = Logged::new(&request, address);
     let is_api = request.uri().path().starts_with("/api/");
+    let is_embed = request.uri().path().strip_prefix('/') == Some(EMBED);
     let password = app.password().filter(|password| !password.has_pass(request.headers()));
     let new_pass = password.filter(|password| password.is_given(request.headers()));
     let new_pass = new_pass.map(|password| password.pass().to_owned());
@@ -83,6 +91,10 @@ pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Nex
     let headers = response.headers_mut();
     for (name, value) in SECURITY_HEADERS {
         headers.insert(name, value);
+    }
+    if is_embed {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(EMBED_CSP));
+        headers.remove(header::X_FRAME_OPTIONS);
     }
     if let Ok(id) = HeaderValue::from_str(&log.id) {
         headers.insert(REQUEST_ID, id);

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 /// The largest request body.
 pub(crate) const BODY_BYTES: usize = 256 << 10;
+/// The largest file of games.
+pub(crate) const FILE_BYTES: usize = 8 << 20;
 /// How long a body may take to arrive.
 pub(crate) const BODY_TIME: Duration = Duration::from_secs(10);
 /// How long the header of a request may take to arrive, and a connection may be idle.

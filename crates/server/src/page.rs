@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
 use axum::body::Body;
@@ -9,9 +10,16 @@ use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use crate::App;
 use crate::error::ApiError;
+
+/// The page itself.
+const INDEX: &str = "index.html";
+/// The path of the board that other sites may show in a frame.
+pub(crate) const EMBED: &str = "embed";
 
 /// Serves a file of the page. Links to games, invitations and rooms lead to the page itself, which
 /// reads the id or the code from the URL.
@@ -21,21 +29,46 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
     }
     let path = request.uri().path().trim_start_matches('/');
     let path = match path.split_once('/') {
-        Some(("g" | "s", id)) if crate::ids::is_id(id) => "index.html",
-        Some(("i" | "r", code)) if crate::seats::read_code(code).is_some() => "index.html",
-        _ if path.is_empty() => "index.html",
+        Some(("g" | "s", id)) if crate::ids::is_id(id) => INDEX,
+        Some(("i" | "r", code)) if crate::seats::read_code(code).is_some() => INDEX,
+        _ if path.is_empty() => INDEX,
+        _ if path == EMBED => "embed.html",
         _ => path,
     };
-    let found = match app.ui() {
-        Some(folder) => read(folder, path).map(Cow::Owned),
-        None => othellier_page::file(path).map(Cow::Borrowed),
+    let Some(kind) = media_type(path) else { return missing(&app, &request, path) };
+    let headers = request.headers();
+    let mut response = match (app.ui(), othellier_page::file(path)) {
+        (Some(folder), _) => match read(folder, path) {
+            Some(bytes) => tagged(headers, &bytes),
+            None => return missing(&app, &request, path),
+        },
+        (None, Some(file)) => packed(headers, file.bytes, file.gzip),
+        (None, None) => return missing(&app, &request, path),
     };
-    let (Some(bytes), Some(kind)) = (found, media_type(path)) else {
-        return ApiError::not_found(format!("there is no page `/{path}`")).into_response();
-    };
-    let mut response = tagged(request.headers(), &bytes);
+    if app.ui().is_none() && othellier_page::is_immutable(path) {
+        let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
+        response.headers_mut().insert(header::CACHE_CONTROL, forever);
+    }
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response
+}
+
+/// Answers a request for what does not exist: a browser that follows a link gets the page, which says
+/// so; all others get JSON.
+fn missing(app: &App, request: &Request, path: &str) -> Response {
+    let accepts = request.headers().get(header::ACCEPT).and_then(|kinds| kinds.to_str().ok());
+    let is_link = accepts.is_some_and(|kinds| kinds.contains("text/html"));
+    let page = match app.ui() {
+        Some(folder) => read(folder, INDEX).map(Cow::Owned),
+        None => othellier_page::file(INDEX).map(|file| Cow::Borrowed(file.bytes)),
+    };
+    match page.filter(|_| is_link) {
+        Some(page) => {
+            let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
+            (StatusCode::NOT_FOUND, kind, page.into_owned()).into_response()
+        }
+        None => ApiError::not_found(format!("there is no page `/{path}`")).into_response(),
+    }
 }
 
 /// Reads a file of a development folder, and nothing outside of it.
@@ -61,6 +94,40 @@ pub(crate) fn media_type(path: &str) -> Option<&'static str> {
         _ => return None,
     };
     Some(kind)
+}
+
+/// Bytes that are compressed once.
+pub(crate) struct Packed {
+    bytes: Vec<u8>,
+    gzip: Vec<u8>,
+}
+
+impl Packed {
+    pub(crate) fn new(bytes: Vec<u8>) -> Packed {
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+        let gzip = gzip.write_all(&bytes).and_then(|()| gzip.finish());
+        Packed { gzip: gzip.expect("a vector can be written"), bytes }
+    }
+
+    pub(crate) fn answer(&self, asked: &HeaderMap) -> Response {
+        packed(asked, &self.bytes, Some(&self.gzip))
+    }
+}
+
+/// A response with an `ETag`, compressed if the client accepts it.
+fn packed(asked: &HeaderMap, bytes: &[u8], gzip: Option<&[u8]>) -> Response {
+    let Some(gzip) = gzip else { return tagged(asked, bytes) };
+    let accepted = asked.get(header::ACCEPT_ENCODING).and_then(|names| names.to_str().ok());
+    let is_accepted = accepted.is_some_and(|names| {
+        names.split(',').any(|name| name.trim().split(';').next() == Some("gzip"))
+    });
+    let mut response = tagged(asked, if is_accepted { gzip } else { bytes });
+    let headers = response.headers_mut();
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    if is_accepted {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    response
 }
 
 /// A response with an `ETag`; the body is only sent if the browser does not have it yet.

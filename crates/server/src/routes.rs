@@ -12,17 +12,19 @@ use othellier_desk::archive;
 use othellier_desk::catalogue::{self, Catalogue, EdgeLimits};
 use othellier_desk::exercises::{ExerciseAnswer, ExerciseQuery};
 use othellier_desk::heatmap::{self, Heatmap, HeatmapQuery};
-use othellier_desk::imports::{self, Imports, Pasted};
+use othellier_desk::imports::{self, FileQuery, Imports, Pasted};
 use othellier_desk::positions::{self, PositionQuery, PositionText};
 use othellier_desk::tree::{TreeQuery, TreeShown};
+use othellier_record::{AnyGame, openings};
 use othellier_wire as wire;
+use serde::Serialize;
 
 use crate::App;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::{Body, Params};
+use crate::extract::{Body, FileBytes, Params};
 use crate::jobs::run_job;
 use crate::limits;
-use crate::page::tagged;
+use crate::page::Packed;
 use crate::payer::Payer;
 
 /// The catalogue of players, evaluators, levels and formats.
@@ -30,10 +32,11 @@ use crate::payer::Payer;
 pub(crate) async fn catalogue(request: Request) -> Response {
     const LIMITS: EdgeLimits =
         EdgeLimits { body_bytes: limits::BODY_BYTES, analyses: limits::ANALYSES[0] };
-    static JSON: LazyLock<Vec<u8>> = LazyLock::new(|| {
-        serde_json::to_vec(&catalogue::catalogue(LIMITS)).expect("plain data serializes")
+    static JSON: LazyLock<Packed> = LazyLock::new(|| {
+        let json = serde_json::to_vec(&catalogue::catalogue(LIMITS));
+        Packed::new(json.expect("plain data serializes"))
     });
-    let mut response = tagged(request.headers(), &JSON);
+    let mut response = JSON.answer(request.headers());
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }
@@ -66,6 +69,19 @@ pub(crate) async fn import(
     Body(pasted): Body<Pasted>,
 ) -> Result<Json<Imports>, ApiError> {
     run_job(&app, &payer, move |_| Ok(imports::import(&pasted)?)).await.map(Json)
+}
+
+/// The games of a file in any format, also WTHOR. Nothing is stored.
+#[utoipa::path(post, path = "/api/imports/file", tag = "games", params(FileQuery),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
+    (status = 200, body = Imports), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn import_file(
+    State(app): State<App>,
+    payer: Payer,
+    Params(query): Params<FileQuery>,
+    FileBytes(bytes): FileBytes,
+) -> Result<Json<Imports>, ApiError> {
+    run_job(&app, &payer, move |_| Ok(imports::import_file(&bytes, &query)?)).await.map(Json)
 }
 
 /// The static evaluation of every square.
@@ -118,6 +134,58 @@ pub(crate) async fn grade(
 ) -> Result<Json<wire::Grade>, ApiError> {
     let request = answer.read()?;
     run_job(&app, &payer, move |stop| Ok(request.grade(stop)?)).await.map(Json)
+}
+
+/// The named openings.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct Openings {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    openings: Vec<NamedOpening>,
+}
+
+/// A named opening.
+#[derive(Serialize, utoipa::ToSchema)]
+struct NamedOpening {
+    /// Moves that lead to it.
+    moves: &'static str,
+    name: OpeningName,
+}
+
+/// The name of an opening in both languages.
+#[derive(Serialize, utoipa::ToSchema)]
+struct OpeningName {
+    en: &'static str,
+    fr: &'static str,
+}
+
+/// The named openings, each with moves that lead to it.
+#[utoipa::path(get, path = "/api/openings", tag = "catalogue", responses((status = 200, body = Openings)))]
+pub(crate) async fn openings(request: Request) -> Response {
+    static JSON: LazyLock<Packed> = LazyLock::new(|| {
+        let named = |it: &openings::Opening| NamedOpening {
+            moves: it.moves,
+            name: OpeningName { en: it.english, fr: it.french },
+        };
+        let openings = openings::all().iter().map(named).collect();
+        let json = serde_json::to_vec(&Openings { kind: "openings", openings });
+        Packed::new(json.expect("plain data serializes"))
+    });
+    let mut response = JSON.answer(request.headers());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+/// What the book that comes with the program knows of a position.
+#[utoipa::path(get, path = "/api/book", tag = "archive", params(PositionQuery), responses(
+    (status = 200, body = wire::BookProbe), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn book(
+    Params(query): Params<PositionQuery>,
+) -> Result<Json<wire::BookProbe>, ApiError> {
+    let AnyGame::Eight(game) = query.read()? else {
+        return Err(ApiError::bad_request("the book has positions of 8×8 alone"));
+    };
+    Ok(Json(wire::BookProbe::new(othellier_book::shipped(), game.position())))
 }
 
 /// What the games of this server's archive played in a position. The file is opened for each

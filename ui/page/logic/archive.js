@@ -17,20 +17,23 @@ export function lookUpArchive(text) {
   const { archive } = state;
   clearTimeout(timer);
   if (archive.text === text && archive.result) return;
-  Object.assign(archive, { text, result: known.get(text) ?? null, failed: false });
+  Object.assign(archive, { text, result: known.get(text) ?? null, book: null, failed: false });
   update();
-  if (!archive.result && text) timer = setTimeout(() => void ask(text), 90);
+  if (text) timer = setTimeout(() => void ask(text), 90);
 }
 
 /** @param {string} text */
 async function ask(text) {
   const { archive } = state;
-  /** @type {Archive | null} */
-  const result = await get(address('/api/archive', { position: text })).catch(() => null);
+  const [result, book] = await Promise.all([
+    /** @type {Promise<Archive>} */ (get(address('/api/archive', { position: text }))).catch(() => null),
+    // The book has 8×8 alone.
+    text.length === 66 ? /** @type {Promise<import('../wire.js').BookProbe>} */ (get(address('/api/book', { position: text }))).catch(() => null) : null,
+  ]);
   // A missing archive may be created later, so it is not cached.
   if (result?.available) known.set(text, result);
   if (known.size > CACHE_SIZE) known.delete(known.keys().next().value ?? '');
   if (archive.text !== text) return;
-  Object.assign(archive, { result, failed: result === null });
+  Object.assign(archive, { result, book, failed: result === null });
   update();
 }

@@ -1,15 +1,18 @@
 // Import and export: pasting, opening files, copying, links.
 
-import { post } from '../api.js';
+import { address, post, sendFile } from '../api.js';
 import { showError, t } from '../i18n.js';
 import { showToast, state, update } from '../store.js';
 import { showGame } from './game.js';
+import { importOwnData } from './owndata.js';
+import { importStudies } from './shelf.js';
 import { isUsualStart, studyGame } from './study.js';
 
 /** Imports pasted or dropped text. A single game is opened, several are listed. @param {string} text */
 export async function readText(text) {
+  if (importStudies(text) || importOwnData(text)) return;
   const { paste } = state;
-  Object.assign(paste, { text, games: [], refused: [], more: 0, busy: true });
+  Object.assign(paste, { text, file: null, from: 0, games: [], refused: [], more: 0, busy: true });
   update();
   try {
     /** @type {import('../wire.js').Imports} */
@@ -30,7 +33,9 @@ export async function openImported(index) {
   const { paste } = state;
   try {
     /** @type {import('../wire.js').Game} */
-    const game = await post('/api/games', { text: paste.text, size: paste.games[index]?.size ?? 8, ...(index > 0 ? { index } : {}) });
+    const game = paste.file
+      ? await newGameOf(paste.games[index])
+      : await post('/api/games', { text: paste.text, size: paste.games[index]?.size ?? 8, ...(index > 0 ? { index } : {}) });
     showGame(game);
     studyGame(game, game.ply);
     update({ dialog: '' });
@@ -40,9 +45,45 @@ export async function openImported(index) {
   }
 }
 
-/** @param {File} file */
+/** A game on the server with the moves of an imported one.
+ * @param {import('../wire.js').ImportedGame} imported @returns {Promise<import('../wire.js').Game>} */
+async function newGameOf({ start, size, moves, black, white }) {
+  const names = { black: black.slice(0, 100), white: white.slice(0, 100) };
+  if (isUsualStart(start)) return post('/api/games', { text: moves, size, names, paused: true });
+  /** @type {import('../wire.js').Game} */
+  let game = await post('/api/games', { position: start, size, names, paused: true });
+  for (const move of (moves.match(/[a-j]\d+/g) ?? [])) game = await post(`/api/games/${game.id}/moves`, { move });
+  return game;
+}
+
+/** Texts up to this size are sent as such. */
+const TEXT_BYTES = 200_000;
+
+/** Imports a file. Large ones and those that are not text, such as WTHOR, are sent as bytes. @param {File} file */
 export async function readFile(file) {
-  await readText(await file.text());
+  const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
+  const isText = head.every((byte) => byte > 8);
+  if (isText && file.size < TEXT_BYTES) return readText(await file.text());
+  await readGames(file, 0);
+}
+
+/** Lists the games of a file, from one on. @param {File} file @param {number} from */
+export async function readGames(file, from) {
+  const { paste } = state;
+  Object.assign(paste, { text: '', file, from, games: [], refused: [], more: 0, busy: true });
+  update();
+  try {
+    /** @type {import('../wire.js').Imports} */
+    const { games, refused, more } = await sendFile(address('/api/imports/file', { size: state.draft.size, from: from || null }), file);
+    Object.assign(paste, { games, refused: refused.map(({ message }) => message), more });
+    if (games.length > 1 || from > 0) update({ dialog: 'paste' });
+    else if (games.length === 1) await openImported(0);
+    else showToast(t('error-bad_game', { message: paste.refused[0] ?? '' }), true);
+  } catch (error) {
+    showError(error);
+  }
+  paste.busy = false;
+  update();
 }
 
 /** @param {string} text @param {string} [field] whose button shows that it was copied */

@@ -6,6 +6,7 @@ import { announce, showToast, state, update } from '../store.js';
 import { lookUpArchive } from './archive.js';
 import { fetchPosition, studiedPosition } from './positions.js';
 import { formOf, playableForm, playersOn, specOf } from './spec.js';
+import { chapterOfGame, findChapter, keepBoard } from './shelf.js';
 import { refreshThinking } from './thinking.js';
 import { addMove, commonLength, isMain, lineThrough, mainLine, newTree, path, prune, setMainLine, transcriptTo } from './tree.js';
 
@@ -16,7 +17,8 @@ import { addMove, commonLength, isMain, lineThrough, mainLine, newTree, path, pr
 export function studyGame(game, ply) {
   const id = game.id ?? game.view;
   if (state.tree.game !== id || state.tree.start !== game.start) {
-    state.tree = newTree(game.start, game.size, id);
+    const kept = chapterOfGame(id)?.tree;
+    state.tree = kept?.start === game.start ? kept : newTree(game.start, game.size, id);
     clearReview();
     if (game.length > 0) loadStoredReview(id);
   } else if (commonLength(state.tree, game.moves) < state.review.total) clearReview();
@@ -50,6 +52,16 @@ export async function studyPosition(text) {
   }
 }
 
+/** Puts a chapter of a study on the analysis board. @param {import('./shelf.js').Chapter} chapter */
+export function openChapter({ id, tree, node }) {
+  if (!findChapter(id)) return;
+  tree.chapter = id;
+  state.tree = tree;
+  clearReview();
+  if (tree.game) loadStoredReview(tree.game);
+  go(Math.min(node, tree.nodes.length - 1));
+}
+
 export function clearReview() {
   stopReview();
   state.review = { game: null, busy: false, total: 0, done: 0, moves: new Map(), summary: null, means: '' };
@@ -77,10 +89,12 @@ export async function tryMove(square) {
   if (!move) return;
   let node = addMove(state.tree, state.node, move.move, move.after);
   go(node);
+  keepBoard();
   const position = await fetchPosition(move.after).catch(showError);
   if (position?.status !== 'must_pass' || state.node !== node) return;
   node = addMove(state.tree, node, 'pass', position.moves[0].after);
   go(node);
+  keepBoard();
 }
 
 /** Plays a line from the current node. @param {string[]} moves */
@@ -93,6 +107,7 @@ export async function tryLine(moves) {
     node = addMove(state.tree, node, move.move, move.after);
   }
   go(node);
+  keepBoard();
 }
 
 /** Removes the current variation. */
@@ -102,6 +117,7 @@ export function dropBranch() {
   const main = new Set(mainLine(tree));
   const first = path(tree, state.node).find((node) => !main.has(node)) ?? state.node;
   go(prune(tree, first));
+  keepBoard();
 }
 
 /** @type {() => void} */

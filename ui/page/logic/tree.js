@@ -8,12 +8,16 @@
  * @property {string} text the position here
  * @property {number} ply
  * @property {number[]} children
+ * @property {string} [note]
+ * @property {string} [glyph] a sign such as `!?`
+ * @property {string[]} [marks] circles such as `f5` and arrows such as `f5-d6`
  */
 
 /**
  * @typedef {object} Tree
  * @property {string | null} game the id of its game
  * @property {{game: string, moves: string}} [stored] the copy on the server of a tree without a game
+ * @property {string} [chapter] the id of its chapter, if it is kept
  * @property {number} size
  * @property {string} start
  * @property {Node[]} nodes

@@ -1,6 +1,6 @@
 // The analysis room: engine, score graph, review, moves and variations.
 
-import { classes, html, nothing } from '../dom.js';
+import { classes, html, live, nothing } from '../dom.js';
 import { colorName, localized, moveName, percent, signed, t } from '../i18n.js';
 import { startGame } from '../logic/game.js';
 import { startMistakes } from '../logic/lessons.js';
@@ -15,18 +15,20 @@ import { moveButton, moveList } from './moves.js';
 import { openSetup } from './play.js';
 import { playerForm, valueOf } from './playerform.js';
 import { reviewOf, toneOf, trustSign } from './stage.js';
+import { studyCard } from './study.js';
 
 /** @typedef {import('../wire.js').Line} Line */
 
 const MARKS = /** @type {const} */ (['best', 'good', 'inaccuracy', 'mistake', 'blunder']);
 
-export const analysePanel = () => html`${engineCard()} ${archiveCard()} ${reviewCard()} ${movesCard()}`;
+export const analysePanel = () => html`${engineCard()} ${archiveCard()} ${reviewCard()} ${movesCard()} ${studyCard()}`;
 
 function engineCard() {
   const { analysis } = state;
   const position = studiedPosition();
   const depth = analysis.text === position.text ? analysis.depth : null;
-  const lines = depth?.lines.slice(0, 4) ?? [];
+  const lines = depth?.lines.slice(0, analysis.allLines ? 40 : 4) ?? [];
+  const tick = (/** @type {'allLines' | 'losses'} */ key) => html`<label class="tick"><input type="checkbox" .checked=${live(analysis[key])} @change=${(/** @type {Event} */ event) => { analysis[key] = /** @type {HTMLInputElement} */ (event.target).checked; update(); }} />${t(`analysis-${key}`)}</label>`;
   return html`<section class="card engine-card">
     <div class="row spread"><h2>${t('engine')}</h2>
       <button type="button" class="switch" role="switch" aria-checked=${analysis.on} @click=${toggleAnalysis}><span class="knob"></span><span>${t(analysis.on ? 'on' : 'off')}</span></button></div>
@@ -34,7 +36,7 @@ function engineCard() {
     ${position.status === 'over' && position.black_score !== null
       ? html`<p class="lines status">${t('game-over', { score: signed(position.black_score, true) })}</p>`
       : html`<ol class="lines">${lines.map((line) => lineRow(line, depth?.depth ?? 0))}</ol>`}
-    <details><summary>${t('engine-choice')}</summary>
+    <details><summary>${t('engine-choice')}</summary>${tick('allLines')}${tick('losses')}
       ${playerForm(t('engine'), analysis.player, { id: 'analyse-engine', size: position.size, only: ({ name }) => name !== 'random', usual: OTHER_SIZES_PLAYER, changed: startAnalysis })}</details>
   </section>`;
 }
@@ -123,7 +125,7 @@ function movesCard() {
     const it = tree.nodes[at];
     const siblings = tree.nodes[it.parent].children.slice(1);
     return {
-      move: it.move, color: it.color, ply: it.ply, node: at, mark: current.moves.get(it.ply - 1)?.mark,
+      move: it.move, color: it.color, ply: it.ply, node: at, mark: current.moves.get(it.ply - 1)?.mark, glyph: it.glyph, noted: Boolean(it.note),
       branches: siblings.length > 0 ? html`<div class="branches">${siblings.map((sibling) => branch(sibling))}</div>` : undefined,
     };
   });
@@ -149,7 +151,7 @@ function branch(from) {
   const parts = [];
   for (let at = from; ; at = tree.nodes[at].children[0]) {
     const it = tree.nodes[at];
-    parts.push(moveButton({ move: it.move, color: it.color, ply: it.ply, node: at }, node, go));
+    parts.push(moveButton({ move: it.move, color: it.color, ply: it.ply, node: at, glyph: it.glyph, noted: Boolean(it.note) }, node, go));
     if (it.children.length === 0) break;
     parts.push(...it.children.slice(1).map((child) => html`<span class="nested">${branch(child)}</span>`));
   }

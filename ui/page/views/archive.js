@@ -1,10 +1,12 @@
 // Opening explorer: each reply in the archive with its frequency, results and last year.
 
 import { html, nothing } from '../dom.js';
-import { number, percent, signed, t } from '../i18n.js';
+import { get } from '../api.js';
+import { number, percent, showError, signed, t } from '../i18n.js';
 import { studiedPosition } from '../logic/positions.js';
 import { tryMove } from '../logic/study.js';
 import { state, update } from '../store.js';
+import { icon } from './icons.js';
 import { toneOf } from './stage.js';
 
 /** @typedef {import('../wire.js').ArchiveReply} Reply */
@@ -13,9 +15,30 @@ export function archiveCard() {
   const { result } = state.archive;
   const games = result?.available && result.all.games > 0 ? t('archive-games', { n: number(result.all.games) }) : '';
   return html`<section class="card archive-card">
-    <div class="row spread"><h2>${t('archive')}</h2><span class="muted small figures">${games}</span></div>
-    <div class="archive-body">${body()}</div>
+    <div class="row spread"><h2>${t('explorer')}</h2><span class="muted small figures">${games}</span>
+      <button type="button" class="quiet" @click=${openOpenings}>${icon('list')}${t('openings')}</button></div>
+    <div class="archive-body">${bookReplies()}${body()}</div>
   </section>`;
+}
+
+async function openOpenings() {
+  update({ dialog: 'openings' });
+  if (state.openings.list.length > 0) return;
+  const found = await /** @type {Promise<{openings: import('../wire.js').NamedOpening[]}>} */ (get('/api/openings')).catch(showError);
+  state.openings.list = found?.openings ?? [];
+  update();
+}
+
+/** The replies of the book, with their values. */
+function bookReplies() {
+  const { book } = state.archive;
+  if (!book?.known || book.replies.length === 0) return nothing;
+  return html`<div class="row tight book" role="group" aria-label=${t('book')}><span class="muted small">${t('book')}</span>
+    ${book.replies.map(({ move, value, loss, line }) => {
+      const show = () => update({ preview: line });
+      const hide = () => update({ preview: [] });
+      return html`<button type="button" class="quiet" aria-label=${t('book-reply', { move, value: signed(value) })} @click=${() => { hide(); void tryMove(move); }} @pointerenter=${show} @focus=${show} @pointerleave=${hide} @blur=${hide}><b class="mono">${move}</b><span class=${`pill ${toneOf(loss)}`}>${signed(value)}</span></button>`;
+    })}</div>`;
 }
 
 function body() {
@@ -23,7 +46,7 @@ function body() {
   if (failed) return html`<p class="muted small">${t('archive-failed')}</p>`;
   if (!result) return nothing;
   if (!result.available) {
-    return html`<p class="muted small">${t('archive-none')}</p><p class="small"><code class="mono command">othellier archive import wthor/</code></p>`;
+    return html`<details><summary>${t('archive-none')}</summary><p class="muted small">${t('archive-how')}</p><p class="small"><code class="mono command">othellier archive import wthor/</code></p></details>`;
   }
   if (result.all.games === 0) return html`<p class="muted small">${t('archive-unknown', { n: number(result.size) })}</p>`;
   return html`<div class="reply-head muted small" aria-hidden="true"><span>${t('archive-move')}</span><span>${t('games')}</span><span class="outcome">${t('archive-results')}</span><span>${t('archive-points')}</span><span>${t('archive-last')}</span><span>${t('engine')}</span></div>

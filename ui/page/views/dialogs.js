@@ -4,22 +4,25 @@ import { html, live, nothing } from '../dom.js';
 import { dateOf, number, showError, t } from '../i18n.js';
 import { address, get } from '../api.js';
 import { branchInAnalysis, branchInCopy, change, draftPlayers, nameOf, openGame, requestGame, shownPly, shownPosition, startGame } from '../logic/game.js';
-import { copy, linkOf, linkToPosition, openImported, readFile, readText } from '../logic/exchange.js';
+import { copy, linkOf, linkToPosition, openImported, readFile, readGames, readText } from '../logic/exchange.js';
+import { deleteOwnData, exportOwnData } from '../logic/owndata.js';
 import { act } from '../logic/seats.js';
 import { studyPosition } from '../logic/study.js';
 import { transcriptTo } from '../logic/tree.js';
-import { savePreferences, state, update } from '../store.js';
+import { BOARDS, DISCS, savePreferences, state, update } from '../store.js';
 import { coin, icon } from './icons.js';
 import { playerForm, valueOf } from './playerform.js';
 import { setTheme, toast } from './shell.js';
 import { invitationDialog, joinDialog } from './seats.js';
 import { setupBoard } from './setup.js';
+import { openingsDialog, pictureButtons, studiesDialog } from './study.js';
+import { thumbnail } from './thumbnail.js';
 
 /** @typedef {import('../store.js').State['dialog']} Name */
 
 export const dialogs = () => html`${modal('new', t('new-game'), newGame)}${modal('help', t('help'), help)}
   ${modal('share', t('share'), share)}${modal('paste', t('load'), paste)}${modal('setup', t('setup'), setup)}
-  ${modal('settings', t('settings'), settings)}${modal('games', t('my-games'), games)}${modal('resign', t('resign'), resign)}${modal('branch', t('branch'), branch)}
+  ${modal('settings', t('settings'), settings)}${modal('games', t('my-games'), games)}${modal('resign', t('resign'), resign)}${modal('branch', t('branch'), branch)}${modal('studies', t('studies'), studiesDialog)}${modal('openings', t('openings'), openingsDialog)}
   ${modal('invite', t('play-friend'), invitationDialog)}${modal('join', t('invitation'), joinDialog)}
   ${modal('club', t('club-new'), () => state.clubView?.form() ?? nothing)}`;
 
@@ -111,11 +114,19 @@ function share() {
     ${game ? copyField('share-link', t('link-look'), linkOf(game.view)) : nothing}
     ${game?.id ? copyField('share-play', t('link-play'), linkOf(game.id)) : nothing}
     ${copyField('share-here', t('link-position'), linkToPosition(moves, text))}
+    ${copyField('share-embed', t('link-embed'), embedding(moves, text))}
     ${copyField('share-moves', t('transcript'), moves)} ${copyField('share-position', t('position'), text)}
     ${game ? html`<div><h3>${t('save-file')}</h3><div class="row tight">
       ${(state.catalogue?.formats ?? []).filter(({ writes }) => writes).map(({ name }) => exportLink(game, name))} ${exportLink(game, 'svg')}</div></div>` : nothing}
+    ${pictureButtons()}
     <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div></div>`;
 }
+
+/** A board for another page. @param {string} moves @param {string} text */
+const embedding = (moves, text) => {
+  const query = moves && text.length === 66 ? `moves=${moves.replaceAll('--', '')}` : `position=${encodeURIComponent(text)}`;
+  return `<iframe src="${location.origin}/embed?${query}" width="400" height="452" title="Othello"></iframe>`;
+};
 
 /** Whether a file of this format gets the review of the game as comments. @param {import('../wire.js').Game} game @param {string} format */
 const withReview = (game, format) =>
@@ -142,10 +153,20 @@ function paste() {
     ${paste.games.length > 1 ? html`<ul class="found">${paste.games.map((game, i) => html`<li><button type="button" class="quiet" @click=${() => openImported(i)}>
       ${game.black || t('black')} – ${game.white || t('white')} <span class="muted">${game.date} ${t('n-moves', { n: game.length })}</span></button></li>`)}</ul>` : nothing}
     ${paste.more > 0 ? html`<p class="small muted">${t('found-more', { n: number(paste.more) })}</p>` : nothing}
+    ${paste.file ? pages(paste.file) : nothing}
     ${paste.refused.length > 0 ? html`<ul class="small error-note" role="alert">${paste.refused.slice(0, 8).map((message) => html`<li>${message}</li>`)}</ul>` : nothing}
     <div class="actions"><button type="button" @click=${close}>${t('cancel')}</button>
       <button type="submit" class="primary" ?disabled=${paste.busy || !paste.text.trim()}>${t('open')}</button></div>
   </form>`;
+}
+
+/** The way to the other games of a large file. @param {File} file */
+function pages(file) {
+  const { from, more, games } = state.paste;
+  return html`<div class="row">
+    ${from > 0 ? html`<button type="button" @click=${() => readGames(file, Math.max(0, from - 100))}>${icon('back')}${t('games-before')}</button>` : nothing}
+    ${more > 0 ? html`<button type="button" @click=${() => readGames(file, from + 100)}>${t('games-after')}${icon('forward')}</button>` : nothing}
+    <span class="muted small figures">${t('games-shown', { from: number(from + 1), to: number(from + games.length) })}</span></div>`;
 }
 
 function setup() {
@@ -183,13 +204,26 @@ function settings() {
       ${themes.map((theme) => html`<button type="button" aria-pressed=${state.theme === theme} @click=${() => setTheme(theme)}>${t(`theme-${theme}`)}</button>`)}</div></div>
     <div class="field"><span>${t('language')}</span><div class="segments" role="group" aria-label=${t('language')}>
       ${languages.map(([lang, name]) => html`<button type="button" lang=${lang} aria-pressed=${state.lang === lang} @click=${() => { update({ lang }); savePreferences(); }}>${name}</button>`)}</div></div>
+    <div class="field"><span>${t('board')}</span><div class="segments wrap" role="group" aria-label=${t('board')}>
+      ${BOARDS.map((board) => html`<button type="button" aria-pressed=${state.look.board === board} @click=${() => { state.look.board = board; savePreferences(); update(); }}><span class="board-swatch" data-board=${board} aria-hidden="true"></span>${t(`board-${board}`)}</button>`)}</div></div>
+    <div class="field"><span>${t('discs')}</span><div class="segments wrap" role="group" aria-label=${t('discs')}>
+      ${DISCS.map((discs) => html`<button type="button" aria-pressed=${state.look.discs === discs} @click=${() => { state.look.discs = discs; savePreferences(); update(); }}>${t(`discs-${discs}`)}</button>`)}</div></div>
     <div>${tick('hints')}${tick('flips')}${tick('animate')}${tick('coordinates')}${tick('numbers')}${tick('keys')}${tick('sound')}${tick('coach')}${tick('thoughts')}</div>
+    <div><h3>${t('own-data')}</h3><p class="muted small">${t('own-data-about')}</p><div class="row tight">
+      <button type="button" @click=${exportOwnData}>${icon('download')}${t('own-data-export')}</button>
+      <label class="button">${icon('paste')}${t('studies-import')}<input class="unseen" type="file" accept=".json" @change=${(/** @type {Event} */ event) => {
+        const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
+        if (file) void readFile(file);
+      }} /></label>
+      <button type="button" class="danger" @click=${() => { if (confirm(t('own-data-sure'))) deleteOwnData(); }}>${icon('trash')}${t('own-data-delete')}</button></div></div>
     <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div></div>`;
 }
 
-const games = () => html`${state.games.length === 0 ? html`<p class="muted">${t('no-games')}</p>` : html`<ul class="found">
-    ${state.games.map((game) => html`<li><button type="button" class="quiet" @click=${async () => { if (await openGame(game.id)) { close(); location.hash = '#/play'; } else update(); }}>
-      <span>${game.black} – ${game.white}</span> <span class="muted">${game.size}×${game.size} ${game.result} · ${dateOf(game.when)}</span></button></li>`)}</ul>`}
+const games = () => html`${state.games.length === 0 ? html`<p class="muted">${t('no-games')}</p>` : html`<ul class="cards found">
+    ${state.games.map((game) => html`<li class="game-card"><button type="button" class="quiet open" @click=${async () => { if (await openGame(game.id)) { close(); location.hash = '#/play'; } else update(); }}>
+      ${thumbnail(game.board ?? '-'.repeat(game.size ** 2))}
+      <span><b>${game.black} – ${game.white}</b><br /><span class="muted small">${[`${game.size}×${game.size}`, game.result ? t('games-result', { score: game.result }) : t('games-open'), dateOf(game.when)].join(' · ')}</span></span></button>
+      <button type="button" class="icon quiet" title=${t('delete')} aria-label=${`${t('delete')}: ${game.black} – ${game.white}`} @click=${() => { state.games = state.games.filter((it) => it !== game); savePreferences(); update(); }}>${icon('trash')}</button></li>`)}</ul>`}
   <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div>`;
 
 /** What to do with a move in the past of a game. */

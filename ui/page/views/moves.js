@@ -3,7 +3,7 @@
 import { classes, html, nothing } from '../dom.js';
 import { t } from '../i18n.js';
 
-/** @typedef {{move: string | null, color: import('../wire.js').Color | null, ply: number, node: number, mark?: string, branches?: unknown}} Item */
+/** @typedef {{move: string | null, color: import('../wire.js').Color | null, ply: number, node: number, mark?: string, glyph?: string, noted?: boolean, branches?: unknown}} Item */
 
 export const SIGNS = { best: '★', good: '', forced: '', inaccuracy: '?!', mistake: '?', blunder: '??' };
 
@@ -24,6 +24,6 @@ export function moveButton(item, here, choose) {
   return html`<button type="button" class="ply" aria-current=${item.node === here ? 'step' : nothing} @click=${() => choose(item.node)}>
     <span class="n">${item.ply}</span><span class=${`coin ${item.color ?? 'black'}`} aria-hidden="true"></span>
     <span class="m">${item.move === 'pass' ? t('pass') : item.move}</span>
-    ${sign ? html`<span class=${`sign ${item.mark}`}>${sign}</span>` : nothing}
+    ${item.glyph ? html`<span class="sign">${item.glyph}</span>` : sign ? html`<span class=${`sign ${item.mark}`}>${sign}</span>` : nothing}${item.noted ? html`<span class="noted" title=${t('note')}>✎</span>` : nothing}
   </button>`;
 }

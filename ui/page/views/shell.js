@@ -47,7 +47,7 @@ const isMenu = () => state.room === 'learn' && state.lesson.kind === 'menu' && !
 /** What stays until it is over: no connection, a link that leads nowhere. */
 const banners = () => html`<div class="banners" role="status">
   ${state.offline ? html`<p class="banner">${t('offline')}</p>` : nothing}
-  ${state.banner === 'missing' ? html`<p class="banner">${t('game-missing')}
+  ${state.banner ? html`<p class="banner">${t(state.banner === 'missing' ? 'game-missing' : 'page-missing')}
     <button type="button" @click=${() => update({ banner: '', dialog: 'games' })}>${t('my-games')}</button>
     <button type="button" @click=${() => update({ banner: '' })}>${t('close')}</button></p>` : nothing}
 </div>`;

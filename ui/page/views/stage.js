@@ -8,6 +8,7 @@ import { partOf } from '../logic/coach.js';
 import { answer } from '../logic/lessons.js';
 import { studiedPosition } from '../logic/positions.js';
 import { go, toggleAnalysis, tryMove, walk } from '../logic/study.js';
+import { toggleMark } from '../logic/shelf.js';
 import { lineThrough, mainLine } from '../logic/tree.js';
 import { currentHeatmap, currentPath } from '../logic/thinking.js';
 import { squareName, squareOf } from '../squares.js';
@@ -30,6 +31,7 @@ import { coin, iconButton } from './icons.js';
  * @property {Map<number, Chip>} [chips]
  * @property {Map<number, string>} [badges]
  * @property {Map<number, string>} [rings] squares that words speak of
+ * @property {string[]} [marks] circles and arrows
  * @property {string[]} [line] moves to number on the board
  * @property {Map<number, number>} [heat]
  * @property {Map<number, number>} [numbers]
@@ -87,6 +89,7 @@ function boardOf(scene) {
     turning: state.preferences.flips && legal.has(pointed) ? flipsOf(position, squareName(pointed, size)) : new Set(),
     point: (square) => { if (state.hover !== square) update({ hover: square }); },
     line: (scene.line ?? state.preview).map((name) => place(name)).filter((square) => square >= 0),
+    marks: (scene.marks ?? []).map((mark) => mark.split('-').map(place)).map(([from, to = from]) => ({ from, to })),
     label: t('board-of', { size }),
     name: (square) => cellName(position, square, legal.has(square), square === last, chips.get(square)),
     touch: (square) => { update({ cursor: square }); scene.touch(squareName(square, size)); },
@@ -203,11 +206,24 @@ function studyScene() {
   const next = review.moves.get(here?.ply ?? 0);
   const score = best ?? (next && onMain(node) ? next.before.score : position.black_score === null ? null : position.black_score * sideOf(position.turn));
   return {
-    position, open: true, touch: tryMove, last: lastPlaced(way.map(({ move }) => move)), chips, badges, rings,
+    position, open: true, touch: state.marking === null ? tryMove : drawMark, last: lastPlaced(way.map(({ move }) => move)), chips, badges, rings,
+    heat: lossHeat(fresh, position.size), marks: [...(here?.marks ?? []), ...(state.marking ? [state.marking] : [])],
     balance: score === null ? null : score * sideOf(position.turn),
     numbers: numbersOf(way.map(({ move }) => move)),
   };
 }
+
+/** Draws with touches: the first begins an arrow, the second ends it; twice the same square is a circle. @param {string} square */
+function drawMark(square) {
+  if (!state.marking) return update({ marking: square });
+  toggleMark(state.marking, square);
+  update({ marking: '' });
+}
+
+/** The losses of the moves as heat, if that is switched on: blue loses nothing, brown much.
+ * @param {import('../wire.js').Depth | null} depth @param {number} size @returns {Map<number, number>} */
+const lossHeat = (depth, size) => new Map(!state.analysis.losses ? [] : (depth?.lines ?? [])
+  .map((line) => /** @type {[number, number]} */ ([squareOf(line.move, size), Math.max(-1, 1 - line.loss / 4)])).filter(([square]) => square >= 0));
 
 /** @param {Color} color */
 const sideOf = (color) => (color === 'black' ? 1 : -1);

@@ -182,6 +182,82 @@ async fn the_page_is_embedded_and_cached_by_etag() {
 }
 
 #[tokio::test]
+async fn what_a_visitor_loads_is_compressed_and_kept_for_ever() {
+    let browser = server();
+    let ask = |path: String, name: &'static str, value: &'static str| {
+        let browser = browser.clone();
+        async move {
+            let request = browser.request("GET", &path).header(name, value);
+            browser.send(request.body(Body::empty()).unwrap()).await
+        }
+    };
+    let app = othellier_page::paths().find(|path| path.ends_with("/main.js")).unwrap();
+    let answer = ask(format!("/{app}"), "accept-encoding", "br, gzip;q=0.9").await;
+    assert_eq!(answer.headers()[header::CONTENT_ENCODING], "gzip");
+    assert_eq!(answer.headers()[header::VARY], "Accept-Encoding");
+    assert!(answer.headers()[header::CACHE_CONTROL].to_str().unwrap().contains("immutable"));
+    let bytes = axum::body::to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+    assert_eq!(bytes[..2], [0x1f, 0x8b]);
+    let plain = ask(format!("/{app}"), "accept-encoding", "identity").await;
+    assert!(!plain.headers().contains_key(header::CONTENT_ENCODING));
+    let catalogue = ask("/api/catalogue".to_owned(), "accept-encoding", "gzip").await;
+    assert_eq!(catalogue.headers()[header::CONTENT_ENCODING], "gzip");
+
+    // A link to nowhere shows the page, a program gets JSON.
+    let nowhere = ask("/nowhere".to_owned(), "accept", "text/html,*/*").await;
+    assert_eq!(nowhere.status(), StatusCode::NOT_FOUND);
+    assert_eq!(nowhere.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
+    let nowhere = ask("/nowhere".to_owned(), "accept", "*/*").await;
+    assert_eq!(nowhere.headers()[header::CONTENT_TYPE], "application/json");
+
+    // Only the embedded board may be shown in the frame of another site.
+    let policy = |answer: &axum::http::Response<Body>| {
+        let headers = answer.headers();
+        let policy = headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
+        (policy.contains("frame-ancestors *"), headers.contains_key(header::X_FRAME_OPTIONS))
+    };
+    let embed = ask("/embed?moves=f5".to_owned(), "accept", "text/html").await;
+    assert_eq!((embed.status(), policy(&embed)), (StatusCode::OK, (true, false)));
+    let page = ask("/".to_owned(), "accept", "text/html").await;
+    assert_eq!(policy(&page), (false, true));
+}
+
+#[tokio::test]
+async fn a_file_of_games_is_sent_as_bytes() {
+    let browser = server();
+    let games: String = (0..150).map(|_| "f5d6c3d3\n").collect();
+    let ask = |query: &'static str, bytes: Vec<u8>| {
+        let browser = browser.clone();
+        async move {
+            let request = browser.request("POST", &format!("/api/imports/file{query}"));
+            let request = request.header("content-type", "application/octet-stream");
+            let answer = browser.send(request.body(Body::from(bytes)).unwrap()).await;
+            let status = answer.status();
+            let bytes = axum::body::to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+            (status, serde_json::from_slice::<Value>(&bytes).unwrap())
+        }
+    };
+    let (_, first) = ask("", games.clone().into_bytes()).await;
+    assert_eq!((first["games"].as_array().unwrap().len(), &first["more"]), (100, &json!(50)));
+    let (_, rest) = ask("?from=100", games.into_bytes()).await;
+    assert_eq!((rest["games"].as_array().unwrap().len(), &rest["more"]), (50, &json!(0)));
+
+    // A WTHOR file of one game: a header of 16 bytes, then 68 for the game.
+    let mut wthor = vec![20, 1, 2, 3, 1, 0, 0, 0, 0, 0, 0xd1, 0x07, 8, 0, 24, 0];
+    wthor.extend([0, 0, 1, 0, 2, 0, 33, 33]);
+    wthor.extend([56, 64, 33, 34]);
+    wthor.resize(16 + 68, 0);
+    let (status, found) = ask("", wthor).await;
+    assert_eq!(status, StatusCode::OK, "{found}");
+    assert_eq!(
+        (&found["format"], &found["games"][0]["moves"]),
+        (&json!("wthor"), &json!("f5d6c3d3"))
+    );
+    let (status, _) = ask("", vec![b' '; 9 << 20]).await;
+    assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+#[tokio::test]
 async fn new_games_are_rate_limited() {
     let browser = server();
     let mut refused = 0;

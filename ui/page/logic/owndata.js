@@ -1,0 +1,58 @@
+// Everything that this browser keeps for the user, as one file: preferences, the list of games with their keys,
+// studies, results of exercises.
+
+import { t } from '../i18n.js';
+import { showToast } from '../store.js';
+import { download } from './picture.js';
+
+const ours = () => Object.keys(localStorage).filter((key) => key.startsWith('othellier'));
+
+/** Saves all of it as a file. */
+export function exportOwnData() {
+  const data = Object.fromEntries(ours().map((key) => [key, localStorage.getItem(key)]));
+  download(new Blob([JSON.stringify({ othellier: 'data', version: 1, data }, null, 1)], { type: 'application/json' }), 'othellier-data.json');
+}
+
+/** Deletes all of it, and begins anew. Games stay on the server until it drops them. */
+export function deleteOwnData() {
+  for (const key of ours()) localStorage.removeItem(key);
+  sessionStorage.removeItem(LESSON);
+  location.href = '/';
+}
+
+/** Restores an exported file. @param {string} text @returns {boolean} whether it is one */
+export function importOwnData(text) {
+  if (!/^\s*\{\s*"othellier":\s*"data"/.test(text)) return false;
+  try {
+    for (const [key, value] of Object.entries(JSON.parse(text).data)) {
+      if (key.startsWith('othellier') && typeof value === 'string') localStorage.setItem(key, value);
+    }
+    location.reload();
+  } catch {
+    showToast(t('error-bad_game', { message: 'JSON' }), true);
+  }
+  return true;
+}
+
+const LESSON = 'othellier.lesson';
+
+/** Keeps the exercise for a reload of this tab. @param {import('../store.js').Lesson} lesson */
+export function keepLesson(lesson) {
+  try {
+    sessionStorage.setItem(LESSON, JSON.stringify(lesson));
+  } catch {
+    // Without storage a reload begins anew.
+  }
+}
+
+/** The exercise before the reload. @param {import('../store.js').Lesson} lesson */
+export function restoreLesson(lesson) {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(LESSON) ?? '{}');
+    if (!kept.kind || typeof kept.kind !== 'string') return;
+    Object.assign(lesson, kept, kept.state === 'wait' ? { state: 'ask' } : {});
+    if (kept.kind !== 'menu' && !kept.position) lesson.kind = 'menu';
+  } catch {
+    // What cannot be read is not restored.
+  }
+}
