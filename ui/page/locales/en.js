@@ -24,6 +24,7 @@ export const en = {
   'page-missing': 'There is no such page.',
   'game-missing': 'The game of this link does not exist, or no longer exists.',
   'loading': 'Setting up the board …',
+  'colon': ': ',
   'on': 'on',
   'off': 'off',
 

@@ -24,6 +24,7 @@ export const fr = {
   'page-missing': 'Cette page n’existe pas.',
   'game-missing': 'La partie de ce lien n’existe pas, ou n’existe plus.',
   'loading': 'Mise en place du plateau…',
+  'colon': ' : ',
   'on': 'en marche',
   'off': 'à l’arrêt',
 

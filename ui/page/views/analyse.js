@@ -65,7 +65,7 @@ function lineRow(line, depth) {
     @pointerenter=${show} @focus=${show} @pointerleave=${hide} @blur=${hide}>
     <span class=${`pill ${toneOf(line.loss)}`}>${signed(line.score, sure)}</span>
     <span class="trust">${trustSign(line, depth)}</span>
-    <span class="mono way">${line.line.map(moveName).join(' ')}</span></button></li>`;
+    <span class="mono pv">${line.line.map(moveName).join(' ')}</span></button></li>`;
 }
 
 function reviewCard() {

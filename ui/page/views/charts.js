@@ -29,7 +29,7 @@ export function rateChart(games, total) {
   const lower = rates.map(({ n, rate, error }) => `${x(n).toFixed(1)} ${y(rate - error).toFixed(1)}`).reverse();
   const last = rates.at(-1);
   return html`<figure class="chart"><figcaption>${t('chart-rate')}</figcaption>
-    <svg viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${last ? `${t('chart-rate')}: ${percent(last.rate, 1)}` : t('chart-rate')}>
+    <svg viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${last ? `${t('chart-rate')}${t('colon')}${percent(last.rate, 1)}` : t('chart-rate')}>
       ${[0, 0.25, 0.5, 0.75, 1].map((rate) => svg`<line class=${rate === 0.5 ? 'zero' : 'rule'} x1=${PAD.left} x2=${W - PAD.right} y1=${y(rate)} y2=${y(rate)} /><text class="tick-text" x=${PAD.left - 7} y=${y(rate)}>${percent(rate)}</text>`)}
       ${rates.length > 1 ? svg`<path class="band" d=${`M${[...upper, ...lower].join('L')}Z`} />` : ''}
       <path class="curve" d=${line} />

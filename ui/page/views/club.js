@@ -122,7 +122,7 @@ function head(club) {
   return html`<section class="card club-head">
     <h2>${club.name}</h2>
     ${club.you ? nothing : joinForm(club)}
-    <p class="row spread"><span>${t('code')}: <b class="club-code">${club.code}</b></span>
+    <p class="row spread"><span>${t('code')}${t('colon')}<b class="club-code">${club.code}</b></span>
       <button type="button" class="quiet" @click=${() => copy(link)}>${icon('copy')}${t('club-copy-link')}</button></p>
     ${club.owner ? html`<details><summary>${t('qr')}</summary><img class="qr" alt=${t('qr')} width="240" height="240" loading="lazy" src=${`/api/rooms/${club.code}/qr`} /></details>` : nothing}
   </section>`;
@@ -312,6 +312,6 @@ const standings = (club, { number: which, round, rounds, state: stands, standing
 const membersCard = (club) => html`<section class="card">
   <div class="row spread"><h2>${t('club-members')}</h2>
     ${club.owner ? html`<button type="button" class="quiet" @click=${() => actInClub('', { open: !club.open }, 'PATCH')}>${t(club.open ? 'club-close' : 'club-reopen')}</button>` : nothing}</div>
-  <ul class="plain">${club.members.filter(({ left }) => !left).map((member) => html`<li class="row spread"><span>${member.name}${member.kind === 'bot' ? ` (${t('club-program')})` : ''}: ${t(member.present ? 'is-here' : 'is-away')}</span>
+  <ul class="plain">${club.members.filter(({ left }) => !left).map((member) => html`<li class="row spread"><span>${member.name}${member.kind === 'bot' ? ` (${t('club-program')})` : ''}${t('colon')}${t(member.present ? 'is-here' : 'is-away')}</span>
     ${club.owner && member.number !== club.you ? html`<button type="button" class="quiet" aria-label=${t('club-remove', { name: member.name })} @click=${() => actInClub(`members/${member.number}`, {}, 'DELETE')}>${icon('trash')}</button>` : nothing}</li>`)}</ul>
 </section>`;

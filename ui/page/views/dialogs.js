@@ -16,7 +16,7 @@ import { setTheme, toast } from './shell.js';
 import { invitationDialog, joinDialog } from './seats.js';
 import { setupBoard } from './setup.js';
 import { openingsDialog, pictureButtons, studiesDialog } from './study.js';
-import { thumbnail } from './thumbnail.js';
+import { miniBoard } from './mini.js';
 
 /** @typedef {import('../store.js').State['dialog']} Name */
 
@@ -67,7 +67,7 @@ function newGame() {
       <label class="field"><span>${t('clock')}</span><select @change=${(/** @type {Event} */ event) => { draft.clock = valueOf(event); update(); }}>
         ${CLOCKS.map((clock) => html`<option value=${clock} ?selected=${clock === draft.clock}>${clock || t('no-clock')}</option>`)}</select></label>
     </div>
-    ${programs ? html`<label class="field"><span>${t('pace')}: <b>${number(draft.pace / 1000, 1)} s</b></span>
+    ${programs ? html`<label class="field"><span>${t('pace')}${t('colon')}<b>${number(draft.pace / 1000, 1)} s</b></span>
       <input type="range" min="0" max="3000" step="100" .value=${live(String(draft.pace))} @input=${(/** @type {Event} */ event) => { draft.pace = Number(valueOf(event)); update(); }} /></label>` : nothing}
     <div class="actions"><button type="button" @click=${close}>${t('cancel')}</button>
       ${state.game?.may_play && state.game.size === draft.size && state.game.length > 0 ? html`<button type="button" @click=${applyHere}>${t('apply-here')}</button>` : nothing}
@@ -139,7 +139,7 @@ const exportLink = (game, format) =>
 /** @param {string} id @param {string} title @param {string} text */
 const copyField = (id, title, text) => html`<div class="field"><label for=${id}>${title}</label><div class="row tight nowrap">
   <input id=${id} class="mono" type="text" readonly .value=${text} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />
-  <button type="button" class="icon" title=${t('copy')} aria-label=${`${t('copy')}: ${title}`} @click=${() => copy(text, id)}>${icon(state.copied === id ? 'tick' : 'copy')}</button></div></div>`;
+  <button type="button" class="icon" title=${t('copy')} aria-label=${`${t('copy')}${t('colon')}${title}`} @click=${() => copy(text, id)}>${icon(state.copied === id ? 'tick' : 'copy')}</button></div></div>`;
 
 function paste() {
   const { paste } = state;
@@ -221,9 +221,9 @@ function settings() {
 
 const games = () => html`${state.games.length === 0 ? html`<p class="muted">${t('no-games')}</p>` : html`<ul class="cards found">
     ${state.games.map((game) => html`<li class="game-card"><button type="button" class="quiet open" @click=${async () => { if (await openGame(game.id)) { close(); location.hash = '#/play'; } else update(); }}>
-      ${thumbnail(game.board ?? '-'.repeat(game.size ** 2))}
+      ${miniBoard(game.board ?? '-'.repeat(game.size ** 2))}
       <span><b>${game.black} – ${game.white}</b><br /><span class="muted small">${[`${game.size}×${game.size}`, game.result ? t('games-result', { score: game.result }) : t('games-open'), dateOf(game.when)].join(' · ')}</span></span></button>
-      <button type="button" class="icon quiet" title=${t('delete')} aria-label=${`${t('delete')}: ${game.black} – ${game.white}`} @click=${() => { state.games = state.games.filter((it) => it !== game); savePreferences(); update(); }}>${icon('trash')}</button></li>`)}</ul>`}
+      <button type="button" class="icon quiet" title=${t('delete')} aria-label=${`${t('delete')}${t('colon')}${game.black} – ${game.white}`} @click=${() => { state.games = state.games.filter((it) => it !== game); savePreferences(); update(); }}>${icon('trash')}</button></li>`)}</ul>`}
   <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div>`;
 
 /** What to do with a move in the past of a game. */

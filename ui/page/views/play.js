@@ -128,7 +128,7 @@ function watchCard() {
     <div class="row">
       <button type="button" class="primary" ?disabled=${!game.may_play || Boolean(game.outcome)} @click=${() => requestGame(resting ? 'go' : 'pause')}>
         ${icon(resting ? 'play' : 'pause')}${t(resting ? 'go-on' : 'pause')}</button>
-      <label class="field grow"><span>${t('pace')}: <b>${number(game.pace_ms / 1000, 1)} s</b></span>
+      <label class="field grow"><span>${t('pace')}${t('colon')}<b>${number(game.pace_ms / 1000, 1)} s</b></span>
         <input type="range" min="0" max="3000" step="100" .value=${String(game.pace_ms)} ?disabled=${!game.may_play}
           @change=${(/** @type {Event} */ event) => change({ pace_ms: Number(/** @type {HTMLInputElement} */ (event.target).value) })} /></label>
     </div>

@@ -39,7 +39,7 @@ export function playerForm(title, chosen, about) {
     ${options.length > 0
       ? html`<details><summary>${t('options')}</summary><div class="options">
           ${options.map((option) => optionField(option, form, about.size, set))}
-          <p class="small muted wide">${t('spec')}: <code class="mono">${specOf(form)}</code></p></div></details>`
+          <p class="small muted wide">${t('spec')}${t('colon')}<code class="mono">${specOf(form)}</code></p></div></details>`
       : nothing}
   </fieldset>`;
 }

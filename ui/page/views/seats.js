@@ -37,7 +37,7 @@ function roleWords({ state: stands, role, color, fault }) {
 function presence({ seats }, color) {
   const seat = seats[color];
   if (!seat) return nothing;
-  return html`<li>${seat.name || colorName(color)}: ${t(seat.present ? 'is-here' : 'is-away')}</li>`;
+  return html`<li>${seat.name || colorName(color)}${t('colon')}${t(seat.present ? 'is-here' : 'is-away')}</li>`;
 }
 
 /** What the opponent asks, and what one has asked. @param {Seats} seats */
@@ -137,10 +137,10 @@ export function joinDialog() {
   return html`<form class="stack" @submit=${submit}>
     <p>${t('invited-by', { name: host || t('somebody') })}</p>
     <ul>
-      <li>${t('your-colour')}: ${color ? colorName(color) : t('by-lot')}</li>
-      <li>${t('size')}: ${terms.size}×${terms.size}</li>
-      <li>${t('clock')}: ${terms.clock ?? t('no-clock')}</li>
-      ${terms.handicap ? html`<li>${t('handicap')}: ${terms.handicap}</li>` : nothing}
+      <li>${t('your-colour')}${t('colon')}${color ? colorName(color) : t('by-lot')}</li>
+      <li>${t('size')}${t('colon')}${terms.size}×${terms.size}</li>
+      <li>${t('clock')}${t('colon')}${terms.clock ?? t('no-clock')}</li>
+      ${terms.handicap ? html`<li>${t('handicap')}${t('colon')}${terms.handicap}</li>` : nothing}
     </ul>
     <label class="field"><span>${t('your-name')}</span><input name="name" maxlength="40" autocomplete="nickname" autofocus /></label>
     <div class="actions"><button type="button" @click=${() => update({ dialog: '' })}>${t('cancel')}</button>

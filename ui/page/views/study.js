@@ -11,7 +11,7 @@ import { squareOf } from '../squares.js';
 import { state, update } from '../store.js';
 import { icon } from './icons.js';
 import { valueOf } from './playerform.js';
-import { thumbnail } from './thumbnail.js';
+import { miniBoard } from './mini.js';
 
 /** @typedef {import('../logic/shelf.js').Study} Study */
 
@@ -65,13 +65,13 @@ function studyRow(study) {
     <div class="row">
       ${study.id === DRAFTS ? html`<h3 class="grow">${studyName(study)}</h3>` : html`<input class="grow" aria-label=${t('study-name')} .value=${live(study.name)} @change=${(/** @type {Event} */ event) => rename(study, valueOf(event))} />`}
       <button type="button" class="quiet" @click=${() => download(new Blob([sgfOf(study)], { type: 'application/x-go-sgf' }), 'study.sgf')}>${icon('download')}SGF</button>
-      <button type="button" class="icon quiet" title=${t('delete')} aria-label=${`${t('delete')}: ${studyName(study)}`} @click=${sure(() => deleteStudy(study))}>${icon('trash')}</button></div>
+      <button type="button" class="icon quiet" title=${t('delete')} aria-label=${`${t('delete')}${t('colon')}${studyName(study)}`} @click=${sure(() => deleteStudy(study))}>${icon('trash')}</button></div>
     <ul class="cards">${[...study.chapters].reverse().map((chapter) => html`<li class="game-card">
       <button type="button" class="quiet open" @click=${() => { update({ dialog: '' }); openChapter(chapter); location.hash = '#/analyse'; }}>
-        ${thumbnail(chapter.tree.nodes[chapter.node]?.text ?? chapter.tree.start)}
+        ${miniBoard((chapter.tree.nodes[chapter.node]?.text ?? chapter.tree.start).split(' ')[0])}
         <span><b>${chapter.name}</b><br /><span class="muted small">${t('n-moves', { n: chapter.tree.nodes.length - 1 })} · ${dateOf(chapter.when)}</span></span></button>
-      <button type="button" class="icon quiet" title=${t('rename')} aria-label=${`${t('rename')}: ${chapter.name}`} @click=${() => { const name = prompt(t('study-name'), chapter.name); if (name) rename(chapter, name); }}>${icon('setup')}</button>
-      <button type="button" class="icon quiet" title=${t('delete')} aria-label=${`${t('delete')}: ${chapter.name}`} @click=${sure(() => deleteChapter(study, chapter))}>${icon('trash')}</button></li>`)}</ul>
+      <button type="button" class="icon quiet" title=${t('rename')} aria-label=${`${t('rename')}${t('colon')}${chapter.name}`} @click=${() => { const name = prompt(t('study-name'), chapter.name); if (name) rename(chapter, name); }}>${icon('setup')}</button>
+      <button type="button" class="icon quiet" title=${t('delete')} aria-label=${`${t('delete')}${t('colon')}${chapter.name}`} @click=${sure(() => deleteChapter(study, chapter))}>${icon('trash')}</button></li>`)}</ul>
   </section>`;
 }
 

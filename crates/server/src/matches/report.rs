@@ -28,17 +28,20 @@ pub(super) fn html(shown: &Match, lang: Lang) -> String {
     let standings = progress.standings.clone();
     let figure = figure(lang, &progress.games);
     let mut rows = String::new();
-    let percent = standings.score_rate.map(|rate| format!("{:.1} %", 100.0 * rate));
+    let signed = |value: f64, places| lang.signed(value, places).replace('-', "−");
+    let percent = standings.score_rate.map(|rate| lang.decimals(100.0 * rate, 1) + "\u{a0}%");
     let elo = standings.elo.zip(standings.elo_error);
-    let elo = elo.map(|(elo, error)| format!("{elo:+.0} ± {error:.0}"));
+    let elo = elo.map(|(elo, error)| format!("{} ± {error:.0}", signed(elo, 0)));
     let values = [
         format!("{} / {}", standings.played, plan.games),
         format!("{}, {}, {}", standings.wins, standings.draws, standings.losses),
         percent.unwrap_or_default(),
         elo.unwrap_or_else(|| "–".to_owned()),
-        standings.mean_disc_difference.map(|discs| format!("{discs:+.1}")).unwrap_or_default(),
+        standings.mean_disc_difference.map(|discs| signed(discs, 1)).unwrap_or_default(),
         standings.pairs.map(|count| count.to_string()).join(", "),
-        format!("{:.1}, {:.1}", standings.mean_ms_per_move.a, standings.mean_ms_per_move.b),
+        [standings.mean_ms_per_move.a, standings.mean_ms_per_move.b]
+            .map(|ms| lang.decimals(ms, 1))
+            .join("; "),
         format!("{}, {}, {}", standings.illegal, standings.crashes, standings.time_losses),
         format!("{}, {}", plan.seed, plan.random_plies),
     ];
@@ -49,11 +52,12 @@ pub(super) fn html(shown: &Match, lang: Lang) -> String {
     }
     let mut games = String::new();
     for WatchedGame { game, .. } in progress.games.iter().map(AsRef::as_ref) {
-        let (number, color) = (game.index + 1, Color::from(game.a_color));
+        let disc = if Color::from(game.a_color) == Color::Black { '●' } else { '○' };
+        let number = game.index + 1;
         let (difference, moves) = (game.difference, &game.moves);
         let _ = writeln!(
             games,
-            "<tr><td>{number}</td><td>{color}</td><td>{difference:+}</td><td><code>{moves}</code></td></tr>"
+            "<tr><td>{number}</td><td>{disc}</td><td>{difference:+}</td><td><code>{moves}</code></td></tr>"
         );
     }
     let (title, heading) = (text("title"), text("games"));
