@@ -3,7 +3,7 @@
 use fluent_bundle::types::FluentNumber;
 use othellier_board::{Bitboard, Color, Move, Size};
 use othellier_record::openings::Reached;
-use othellier_review::{CornerNeighbour, Mark, Method, MoveReview, Reason, Value};
+use othellier_review::{CornerNeighbour, Mark, Method, MoveCounts, MoveReview, Reason, Value};
 use othellier_search::Trust;
 
 use crate::{FluentValue, Lang, rounded, tr};
@@ -121,23 +121,17 @@ pub fn reason<S: Size>(lang: Lang, reason: &Reason<S>, at: When) -> String {
         | Reason::PassMissed { ply }
         | Reason::OutOfSafeMoves { ply }
         | Reason::LastMove { ply } => words(vec![("when", when(ply).into())]),
-        Reason::Mobility { played, best } => {
-            let kind = match (played.theirs > best.theirs, played.mine < best.mine) {
-                (true, false) => "theirs",
-                (false, true) => "mine",
-                _ => "both",
-            };
-            words(vec![
-                ("kind", kind.into()),
-                ("mine", played.mine.into()),
-                ("theirs", played.theirs.into()),
-                ("best_mine", best.mine.into()),
-                ("best_theirs", best.theirs.into()),
-            ])
-        }
+        Reason::Mobility { played, best } => words(vec![
+            ("kind", worse_side(*played, *best).into()),
+            ("mine", played.mine.into()),
+            ("theirs", played.theirs.into()),
+            ("best_mine", best.mine.into()),
+            ("best_theirs", best.theirs.into()),
+        ]),
         Reason::MobilityAlong { played, best, turns } => {
-            let a_turn = |moves: u32| discs(f64::from(10 * moves / turns) / 10.0).into();
+            let a_turn = |moves: u32| FluentValue::from((moves + turns / 2) / turns);
             words(vec![
+                ("kind", worse_side(*played, *best).into()),
                 ("turns", (*turns).into()),
                 ("mine", a_turn(played.mine)),
                 ("theirs", a_turn(played.theirs)),
@@ -148,14 +142,7 @@ pub fn reason<S: Size>(lang: Lang, reason: &Reason<S>, at: When) -> String {
         Reason::SafeMoves { played, best } | Reason::Frontier { played, best } => {
             words(vec![("played", (*played).into()), ("best", (*best).into())])
         }
-        Reason::FrontierAlong { played, best, plies } => {
-            let a_ply = |discs: i32| lang.signed(f64::from(discs) / f64::from(*plies), 1).into();
-            words(vec![
-                ("plies", (*plies).into()),
-                ("played", a_ply(*played)),
-                ("best", a_ply(*best)),
-            ])
-        }
+        Reason::FrontierAlong { plies, .. } => words(vec![("plies", (*plies).into())]),
         Reason::Stability { played, best, .. } => {
             let balance = |discs: &i32| lang.signed(f64::from(*discs), 0).into();
             words(vec![("played", balance(played)), ("best", balance(best))])
@@ -170,6 +157,15 @@ pub fn reason<S: Size>(lang: Lang, reason: &Reason<S>, at: When) -> String {
     }
 }
 
+/// Whose moves are worse than after the best move: the opponent has more, the mover fewer, or both.
+fn worse_side(played: MoveCounts, best: MoveCounts) -> &'static str {
+    match (played.theirs > best.theirs, played.mine < best.mine) {
+        (true, false) => "theirs",
+        (false, true) => "mine",
+        _ => "both",
+    }
+}
+
 /// Squares, separated by spaces.
 fn squares<S: Size>(region: Bitboard<S>) -> String {
     let squares: Vec<String> = region.into_iter().map(|at| at.to_string()).collect();
@@ -180,7 +176,6 @@ fn squares<S: Size>(region: Bitboard<S>) -> String {
 mod tests {
     use super::*;
     use othellier_board::{Eight, Square};
-    use othellier_review::MoveCounts;
 
     #[test]
     fn every_reason_is_a_sentence_in_both_languages() {

@@ -99,7 +99,11 @@ review-reason-safe-moves = At the next turn { $mover } has { $played ->
     [one] one safe move
    *[other] { $played } safe moves
 } instead of { $best }: the others give a corner away.
-review-reason-mobility-along = Over the next { $turns } turns { $opponent } has about { $theirs } moves to choose from instead of { $best_theirs }, { $mover } about { $mine } instead of { $best_mine }.
+review-reason-mobility-along = { $kind ->
+    [theirs] Over the next { $turns } turns { $opponent } has about { $theirs } moves to choose from instead of { $best_theirs }.
+    [mine] Over the next { $turns } turns { $mover } has about { $mine } moves to choose from instead of { $best_mine }.
+   *[both] Over the next { $turns } turns { $opponent } has about { $theirs } moves to choose from instead of { $best_theirs }, and { $mover } about { $mine } instead of { $best_mine }.
+}
 review-reason-out-of-safe-moves = { $mover } runs out of safe moves { $when }: each of them gives a corner away.
 review-reason-last-move = { $opponent } makes the last move of the game ({ $when }); { $mover } could have had it.
 review-reason-no-access = Soon only { $opponent } can play at { $squares }; after the better move { $mover } can too.
@@ -107,7 +111,7 @@ review-reason-frontier = { $played ->
     [one] { $played } disc
    *[other] { $played } discs
 } of { $mover } lie beside empty squares instead of { $best }: each of them gives { $opponent } moves.
-review-reason-frontier-along = Over the next { $plies } moves { $mover } keeps more discs beside empty squares than after the better move (balance { $played } instead of { $best }), and { $opponent } can choose.
+review-reason-frontier-along = Over the next { $plies } moves more discs of { $mover } lie beside empty squares, compared with those of { $opponent }, than after the better move.
 review-reason-parity-lost = { $opponent } makes the last move in the region { $squares } { $when }; { $mover } could have had it.
 review-reason-stability = Soon the balance of discs that can never be flipped is { $played } for { $mover } instead of { $best }.
 review-reason-exchange = { $lost ->

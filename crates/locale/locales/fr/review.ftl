@@ -103,7 +103,11 @@ review-reason-safe-moves = Au tour suivant { $mover } { $played ->
     [one] n'a qu'un coup sûr
    *[other] a { $played } coups sûrs
 } au lieu de { $best } : les autres donnent un coin.
-review-reason-mobility-along = Sur les { $turns } tours suivants { $opponent } a le choix entre { $theirs } coups environ au lieu de { $best_theirs }, { $mover } entre { $mine } au lieu de { $best_mine }.
+review-reason-mobility-along = { $kind ->
+    [theirs] Sur les { $turns } tours suivants { $opponent } a le choix entre { $theirs } coups environ au lieu de { $best_theirs }.
+    [mine] Sur les { $turns } tours suivants { $mover } a le choix entre { $mine } coups environ au lieu de { $best_mine }.
+   *[both] Sur les { $turns } tours suivants { $opponent } a le choix entre { $theirs } coups environ au lieu de { $best_theirs }, et { $mover } entre { $mine } au lieu de { $best_mine }.
+}
 review-reason-out-of-safe-moves = { $mover } n'a plus de coup sûr { $when } : chacun donne un coin.
 review-reason-last-move = { $opponent } joue le dernier coup de la partie ({ $when }) ; { $mover } pouvait l'avoir.
 review-reason-no-access = Bientôt seul { $opponent } peut jouer en { $squares } ; après le meilleur coup { $mover } le peut aussi.
@@ -111,7 +115,7 @@ review-reason-frontier = { $played ->
     [one] { $played } pion de { $mover } touche
    *[other] { $played } pions de { $mover } touchent
 } une case vide au lieu de { $best } : chacun donne des coups à { $opponent }.
-review-reason-frontier-along = Sur les { $plies } coups suivants { $mover } garde plus de pions au contact des cases vides qu'après le meilleur coup (bilan { $played } au lieu de { $best }), et { $opponent } a le choix.
+review-reason-frontier-along = Sur les { $plies } coups suivants plus de pions de { $mover } touchent une case vide, par rapport à ceux de { $opponent }, qu'après le meilleur coup.
 review-reason-parity-lost = { $opponent } joue le dernier coup dans la région { $squares } { $when } ; { $mover } pouvait l'avoir.
 review-reason-stability = Bientôt le bilan des pions définitifs est de { $played } pour { $mover } au lieu de { $best }.
 review-reason-exchange = { $lost ->
