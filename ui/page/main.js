@@ -168,6 +168,13 @@ whenBack(() => {
 });
 addEventListener('online', () => void checkConnection());
 
+// A part of the page that is loaded later may be gone: the server has another version, and so gets the page.
+addEventListener('unhandledrejection', async ({ reason }) => {
+  if (!/dynamically imported module/.test(reason?.message ?? '')) return;
+  await checkConnection();
+  if (!state.offline) location.reload();
+});
+
 addEventListener('pagehide', () => {
   flush();
   keepLesson(state.lesson);

@@ -164,6 +164,7 @@ test('a study is saved, survives a reload, and is exported; the board is a pictu
   const sgf = (await saved(() => page.locator('dialog[open]').getByRole('button', { name: 'SGF' }).click())).toString();
   assert.match(sgf, /B\[d3\]IT\[\]C\[Another first move\.\]/);
   const all = (await saved(() => page.getByRole('button', { name: 'Export all' }).click())).toString();
+  assert.ok(JSON.parse(all).studies.every((/** @type {any} */ study) => study.chapters.every((/** @type {any} */ { tree }) => tree.game === null)), 'no key to a game is passed on');
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Delete: First moves' }).click();
   await page.getByText('No studies yet.').waitFor();

@@ -213,8 +213,15 @@ export function importStudies(text) {
   return true;
 }
 
-/** Studies as a file that can be imported again. @param {Study[]} studies */
-export const exported = (studies) => JSON.stringify({ othellier: 'studies', version: 1, studies }, null, 1);
+/** Studies as a file that can be imported again and passed on: without the keys to the games they come from.
+ * @param {Study[]} studies */
+export function exported(studies) {
+  const keyless = studies.map((study) => ({
+    ...study,
+    chapters: study.chapters.map((chapter) => ({ ...chapter, tree: { ...chapter.tree, game: null, stored: undefined } })),
+  }));
+  return JSON.stringify({ othellier: 'studies', version: 1, studies: keyless }, null, 1);
+}
 
 const MARKS = { '!!': 'TE[2]', '!': 'TE[1]', '!?': 'IT[]', '?!': 'DO[]', '?': 'BM[1]', '??': 'BM[2]' };
 
