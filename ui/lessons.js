@@ -2,7 +2,7 @@
 // The course and the puzzles are searched for in noisy games, with fixed seeds; what they claim is checked again by
 // the tests of `crates/desk`. The words of the course are here.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHAPTERS } from './lessons-words.js';
@@ -290,16 +290,8 @@ function themesOf(text, best, all) {
   return themes;
 }
 
-/** The named openings that are long enough to be trained. */
-function openings() {
-  const lines = readFileSync(path.join(UI, '..', 'crates', 'record', 'src', 'openings', 'names.tsv'), 'utf8').split('\n');
-  return lines.filter((line) => line && !line.startsWith('#')).map((line) => line.split('\t'))
-    .filter(([moves]) => moves.length >= 8).map(([moves, en, fr]) => ({ moves, name: { en, fr } }));
-}
-
 /** @param {string} name @param {object[]} entries one to a line */
 const save = (name, entries) => writeFileSync(path.join(UI, 'page', 'learn', name), `[\n${entries.map((it) => JSON.stringify(it)).join(',\n')}\n]\n`);
 
-save('openings.json', openings());
 save('course.json', await course());
 save('puzzles.json', await puzzles());

@@ -639,4 +639,5 @@ export const en = {
   'own-data-sure': 'Delete all preferences, the list of games, studies and results from this browser?',
   'games-result': '{score} for Black',
   'games-open': 'not finished',
+  'book-goes-on': 'The book goes on with {moves}.',
 };

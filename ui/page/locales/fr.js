@@ -630,4 +630,5 @@ export const fr = {
   'own-data-sure': 'Supprimer de ce navigateur tous les réglages, la liste des parties, les études et les résultats ?',
   'games-result': '{score} pour Noir',
   'games-open': 'non terminée',
+  'book-goes-on': 'Le livre continue par {moves}.',
 };

@@ -42,7 +42,7 @@ import { fetchPosition } from './positions.js';
  * @property {Record<string, number>} [scores]
  * @property {number} step
  * @property {number} steps
- * @property {(square: string) => string} [note] what there is to say of a wrong move
+ * @property {(square: string, right: boolean) => Promise<string>} [note] what there is to say of an answer
  * @property {(right: boolean) => void} [settle] called once, with the first answer
  * @property {() => void} next
  * @property {string} next_label
@@ -58,7 +58,7 @@ import { fetchPosition } from './positions.js';
  * @property {import('../wire.js').Position | null} position of the task, or after the right move
  * @property {'ask' | 'wait' | 'wrong' | 'right' | 'shown'} state
  * @property {string | null} tried
- * @property {string} note on a wrong move
+ * @property {string} note on the answer
  * @property {boolean} first whether the task has no answer yet
  * @property {Kind | 'any'} kind of puzzles
  * @property {string} theme of puzzles, or empty
@@ -72,6 +72,8 @@ const STORE = 'othellier.learn';
 /** Days until a card comes again, by the number of times it was right in a row. */
 const INTERVALS = [1, 3, 7, 14, 30, 90];
 const MOST_CARDS = 300;
+/** Openings of four moves and more are trained: two characters to a move. */
+const SHORTEST_LINE = 8;
 
 /** @returns {Progress} */
 const nothingLearnt = () => ({ course: {}, rating: 800, streak: 0, longest: 0, puzzles: {}, daily: {}, cards: [], openings: {} });
@@ -113,7 +115,8 @@ let opening = null;
 export function openSchool(view, more) {
   opening ??= (async () => {
     try {
-      const [chapters, puzzles, lines] = await Promise.all([get('/learn/course.json'), get('/learn/puzzles.json'), get('/learn/openings.json')]);
+      const [chapters, puzzles, named] = await Promise.all([get('/learn/course.json'), get('/learn/puzzles.json'), get('/api/openings')]);
+      const lines = named.openings.filter((/** @type {Line} */ { moves }) => moves.length >= SHORTEST_LINE);
       state.school = {
         chapters, puzzles, lines, progress: loadProgress(), task: null, position: null, state: 'ask', tried: null, note: '', first: true,
         kind: 'any', theme: '', side: 'black', view, more, answer: (square) => void answer(square),
@@ -181,8 +184,11 @@ async function settle(square, right) {
   const its = school();
   const { task, position } = its;
   if (!task || !position) return;
+  const mine = current;
+  const note = (await task.note?.(square, right)) ?? '';
+  if (mine !== current) return;
   if (its.first) task.settle?.(right);
-  Object.assign(its, { first: false, tried: square, state: right ? 'right' : 'wrong', note: right ? '' : task.note?.(square) ?? '' });
+  Object.assign(its, { first: false, tried: square, state: right ? 'right' : 'wrong', note });
   if (right) await showMove(square);
   announce(right ? `${t('right')} ${task.why ?? ''}` : `${t('school-wrong')} ${its.note}`);
   saveProgress();
@@ -350,8 +356,10 @@ async function showLine(line, ply, clean) {
   await present({
     kind: 'opening', title: localized(line.name), words: t('ask-opening', { name: localized(line.name), n: left }), text: moves.slice(0, ply).join(''),
     accept: [moves[ply]], why: last ? t('line-known') : undefined, step: Math.floor(ply / 2) + 1, steps: Math.ceil(moves.length / 2),
-    note: (square) => {
-      const other = school().lines.find((it) => it.moves.startsWith(moves.slice(0, ply).join('') + square));
+    note: async (square, right) => {
+      const here = moves.slice(0, ply).join('');
+      if (right) return last ? bookWords(here + square) : '';
+      const other = school().lines.find((it) => it.moves.startsWith(here + square));
       return other ? t('other-line', { name: localized(other.name) }) : '';
     },
     next: last ? leaveSchool : () => void showLine(line, ply + 2, flawless), next_label: t(last ? 'finish' : 'next'),
@@ -360,6 +368,14 @@ async function showLine(line, ply, clean) {
       if (last && flawless) progress.openings[line.moves] = (progress.openings[line.moves] ?? 0) + 1;
     },
   }, '');
+}
+
+/** How the book goes on after some moves; empty, if it does not know them. @param {string} moves */
+async function bookWords(moves) {
+  /** @type {{known: boolean, replies: {move: string, loss: number}[]} | null} */
+  const book = await get(`/api/book?position=${moves}`).catch(() => null);
+  const best = (book?.known ? book.replies : []).filter(({ loss }) => loss === 0).map(({ move }) => move);
+  return best.length > 0 ? t('book-goes-on', { moves: best.join(', ') }) : '';
 }
 
 // What was learnt, as a file.

@@ -125,6 +125,6 @@ function verdict({ state: stands, tried, note }, task) {
   if (stands === 'ask') return html`<p class="muted">${t('touch-answer')}</p>`;
   const scores = Object.entries(task.scores ?? {}).sort(([, a], [, b]) => b - a);
   return html`<p class=${classes(stands === 'right' && 'good')}>${stands === 'right' ? `✓ ${t('right')}` : t('solution', { moves: task.accept?.join(', ') ?? tried ?? '' })}</p>
-    ${task.why ? html`<p>${task.why}</p>` : nothing}
+    ${task.why ? html`<p>${task.why}</p>` : nothing}${note ? html`<p>${note}</p>` : nothing}
     ${scores.length > 0 ? html`<p class="muted figures">${scores.map(([move, score]) => `${move} ${signed(score, true)}`).join(' · ')}</p>` : nothing}`;
 }

@@ -60,13 +60,6 @@ struct Puzzle {
     scores: BTreeMap<String, i32>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct NamedLine {
-    moves: String,
-    name: Words,
-}
-
 /// A file of the learning room.
 fn read<T: DeserializeOwned>(name: &str) -> Vec<T> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/page/learn");
@@ -244,15 +237,6 @@ fn every_puzzle_is_proven() {
         }
     }
     assert_eq!(counts, BTreeMap::from([("best", 40), ("corner", 40), ("endgame", 40)]));
-}
-
-#[test]
-fn the_openings_are_those_with_names() {
-    let lines: Vec<NamedLine> = read("openings.json");
-    let long = openings::all().iter().filter(|opening| opening.moves.len() >= 8);
-    let expected: Vec<_> = long.map(|it| (it.moves, it.english, it.french)).collect();
-    let found = lines.iter().map(|it| (&*it.moves, &*it.name.en, &*it.name.fr));
-    assert_eq!(Vec::from_iter(found), expected);
 }
 
 #[test]
