@@ -144,7 +144,8 @@ pub fn reason<S: Size>(lang: Lang, reason: &Reason<S>, at: When) -> String {
         }
         Reason::FrontierAlong { plies, .. } => words(vec![("plies", (*plies).into())]),
         Reason::Stability { played, best, .. } => {
-            let balance = |discs: &i32| lang.signed(f64::from(*discs), 0).into();
+            // A sentence has a minus sign, not a hyphen.
+            let balance = |discs: &i32| lang.signed(f64::from(*discs), 0).replace('-', "−").into();
             words(vec![("played", balance(played)), ("best", balance(best))])
         }
         Reason::ParityLost { region, ply } => {
