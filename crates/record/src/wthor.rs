@@ -365,6 +365,36 @@ pub struct Day {
     pub day: u8,
 }
 
+impl Day {
+    /// The date `days` days after 1 January 1970.
+    ///
+    /// ```
+    /// use othellier_record::wthor::Day;
+    /// for (days, year, month, day) in
+    ///     [(0, 1970, 1, 1), (59, 1970, 3, 1), (11_016, 2000, 2, 29), (20_772, 2026, 11, 15)]
+    /// {
+    ///     assert_eq!(Day::after_epoch(days), Day { year, month, day });
+    /// }
+    /// ```
+    pub fn after_epoch(mut days: u64) -> Day {
+        let is_leap = |year: u64| {
+            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+        };
+        let mut year = 1970;
+        while days >= 365 + u64::from(is_leap(year)) {
+            days -= 365 + u64::from(is_leap(year));
+            year += 1;
+        }
+        let months = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        let mut month = 0;
+        while days >= months[month] {
+            days -= months[month];
+            month += 1;
+        }
+        Day { year: year as u16, month: month as u8 + 1, day: days as u8 + 1 }
+    }
+}
+
 fn header(made: Day, games: u32, names: u16, year: u16, rest: [u8; 4]) -> Vec<u8> {
     let [century, in_century] = [made.year / 100, made.year % 100].map(|part| part as u8);
     let mut bytes = vec![century, in_century, made.month, made.day];

@@ -172,6 +172,21 @@ impl<S: Size> Boards<S> {
     }
 }
 
+/// Writes the planes and the mask of one position, as [`Boards::planes`] and [`Boards::masks`] do.
+///
+/// # Panics
+/// Unless there are two bytes for every square, and a byte for every action.
+pub fn observe<S: Size>(position: &Position<S>, planes: &mut [i8], mask: &mut [i8]) {
+    let squares = usize::from(S::SQUARES);
+    assert!(planes.len() == 2 * squares && mask.len() == squares + 1, "two planes and a mask");
+    let (mover, opponent) = planes.split_at_mut(squares);
+    spread::<S>(position.board().mover(), mover);
+    spread::<S>(position.board().opponent(), opponent);
+    let moves = position.legal_moves();
+    spread::<S>(moves, mask);
+    mask[squares] = (moves.is_empty() && position.status() == Status::MustPass).into();
+}
+
 struct Step<'a>(std::marker::PhantomData<&'a ()>);
 
 impl<'a> Job for Step<'a> {

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`random_games`] | whole games of random moves, by seed and number |
 //! | [`Boards`] | boards in play, stepped together, with masks and planes of each |
+//! | [`observe`] | the planes and the mask of one position |
 //! | [`replay`] | the state, the legal moves and the turn after every ply of given games |
 //! | [`canonicalize`], [`distinct`] | games up to symmetry, and each of them once |
 //!
@@ -33,7 +34,7 @@ mod random;
 mod replay;
 mod spread;
 
-pub use boards::{Boards, IllegalAction, KEEP};
+pub use boards::{Boards, IllegalAction, KEEP, observe};
 pub use games::{canonicalize, distinct};
 pub use random::random_games;
 pub use replay::{IllegalGame, Labels, View, replay};

@@ -1,8 +1,8 @@
 //! Batches equal the same games on single positions, in all sizes.
 
 use othellier_board::batch::{
-    Boards, IllegalAction, IllegalGame, KEEP, Labels, PAD, View, canonicalize, distinct, pass,
-    random_games, replay, row_length,
+    Boards, IllegalAction, IllegalGame, KEEP, Labels, PAD, View, canonicalize, distinct, observe,
+    pass, random_games, replay, row_length,
 };
 use othellier_board::perft::Passes;
 use othellier_board::reference::{Mailbox, square};
@@ -105,6 +105,10 @@ fn boards_are_positions<S: Size>() {
         boards.sample(step, &mut actions);
         for (index, position) in positions.iter_mut().enumerate() {
             assert_eq!(boards.position(index), *position);
+            let (mut two, mut mask) = (vec![9; 2 * squares], vec![9; squares + 1]);
+            observe(position, &mut two, &mut mask);
+            assert_eq!(two, planes[index * 2 * squares..][..2 * squares]);
+            assert_eq!(mask, masks[index * (squares + 1)..][..squares + 1]);
             let legal = reference_moves(position);
             let status = position.status();
             for square in Square::<S>::all() {

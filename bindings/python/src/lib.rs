@@ -1,0 +1,98 @@
+//! The extension module of the Python package `othellier`: a thin layer over the crates.
+//!
+//! A function here reads its arguments, calls a crate without the global interpreter lock, and returns
+//! numbers, arrays, or the objects of the crate `wire` as dictionaries. What takes long runs on a thread of
+//! its own, so that Ctrl-C can stop it (`interrupt`).
+
+mod errors;
+mod json;
+
+mod interrupt;
+
+mod any;
+mod board;
+mod game;
+mod position;
+
+mod batch;
+mod player;
+
+mod archive;
+mod lab;
+
+use othellier_board::kernel::Tier;
+use othellier_lab::bench::SIGNATURE;
+use othellier_lab::provenance;
+use othellier_record::Format;
+use othellier_wire::{Version, VersionType, Weights};
+use pyo3::prelude::*;
+
+/// The version, the kernel, the weights and the signature: the dictionary of `othellier version --json`.
+///
+/// >>> import othellier
+/// >>> othellier.version()["type"]
+/// 'version'
+#[pyfunction]
+fn version(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let provenance::Weights { name, checksum } = provenance::Weights::shipped();
+    let version = Version {
+        kind: VersionType::Tag,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        kernel: Tier::best().name().to_owned(),
+        weights: Weights { name, checksum },
+        signature: SIGNATURE,
+    };
+    json::to_python(py, &version)
+}
+
+/// Everything that the modules of the package hand on.
+#[pymodule]
+fn _othellier(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("FORMATS", Format::ALL.map(Format::word).to_vec())?;
+    module.add("IllegalMoveError", py.get_type::<errors::IllegalMoveError>())?;
+    module.add("PlayerError", py.get_type::<errors::PlayerError>())?;
+    module.add_class::<board::Board>()?;
+    module.add_class::<position::Position>()?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<game::Games>()?;
+    module.add_class::<player::PyPlayer>()?;
+    module.add_class::<batch::PyBoards>()?;
+    module.add_class::<archive::Archive>()?;
+    module.add_class::<archive::PyBook>()?;
+    macro_rules! functions {
+        ($($function:path),* $(,)?) => {
+            $(module.add_function(wrap_pyfunction!($function, module)?)?;)*
+        };
+    }
+    functions!(
+        version,
+        board::square,
+        board::square_name,
+        board::_restore_board,
+        game::read,
+        game::write,
+        game::_restore_game,
+        player::search,
+        player::solve,
+        player::review,
+        player::players,
+        player::evaluators,
+        player::_restore_player,
+        batch::random_games,
+        batch::replay,
+        batch::canonical,
+        batch::distinct,
+        batch::evaluate,
+        lab::play_match,
+        lab::play,
+        lab::tournament,
+        lab::balanced,
+        lab::random,
+        lab::elo,
+        lab::sprt,
+        lab::levels,
+    );
+    Ok(())
+}

@@ -1,0 +1,75 @@
+"""The examples of the documentation run, and the stubs say what there is."""
+
+import ast
+import doctest
+import importlib
+import inspect
+from pathlib import Path
+
+import othellier
+import pytest
+from othellier import _othellier
+
+MODULES = ["", ".alphazero", ".batch", ".envs", ".gpt", ".openings", ".stats"]
+NATIVE = sorted(name for name in dir(_othellier) if not name.startswith("_"))
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_of_the_modules(name):
+    result = doctest.testmod(importlib.import_module(f"othellier{name}"))
+    assert result.failed == 0 and result.attempted > 0
+
+
+def test_examples_of_the_native_functions():
+    finder, tried = doctest.DocTestFinder(), 0
+    for name in NATIVE:
+        documented = getattr(_othellier, name)
+        if isinstance(documented, list):
+            continue
+        assert documented.__doc__, name
+        for example in finder.find(documented, name, module=False, globs={}):
+            runner = doctest.DocTestRunner()
+            runner.run(example)
+            assert runner.failures == 0, name
+            tried += runner.tries
+    assert tried > 40
+
+
+@pytest.mark.parametrize("page", ["bindings/python/README.md", "docs/python.md", "docs/fr/python.md"])
+def test_examples_of_the_pages(page):
+    path = Path(__file__).parents[3] / page
+    result = doctest.testfile(str(path), module_relative=False, encoding="utf-8")
+    assert result.failed == 0 and result.attempted > 5
+
+
+def parameters(function: ast.FunctionDef):
+    arguments = function.args
+    names = [one.arg for one in arguments.posonlyargs + arguments.args + arguments.kwonlyargs]
+    return [name for name in names if name != "self"]
+
+
+def signature(documented):
+    return [name for name in inspect.signature(documented).parameters if name != "self"]
+
+
+def test_the_stubs_name_everything_as_it_is():
+    stub = Path(othellier.__file__).parent / "_othellier.pyi"
+    tree = ast.parse(stub.read_text(encoding="utf-8"))
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    assert {*functions, *classes, "FORMATS"} == set(NATIVE)
+    for name, node in functions.items():
+        assert parameters(node) == signature(getattr(_othellier, name)), name
+    for name, node in classes.items():
+        there = getattr(_othellier, name)
+        if issubclass(there, Exception):
+            continue
+        methods = {one.name: one for one in node.body if isinstance(one, ast.FunctionDef)}
+        fields = {one.target.id for one in node.body if isinstance(one, ast.AnnAssign)}
+        public = {one for one in vars(there) if not one.startswith("_")}
+        assert public == {one for one in {*methods, *fields} if not one.startswith("_")}, name
+        for method, one in methods.items():
+            if method == "__init__":
+                assert parameters(one) == signature(there), name
+            elif not method.startswith("_") and not one.decorator_list:
+                assert parameters(one) == signature(getattr(there, method)), f"{name}.{method}"
