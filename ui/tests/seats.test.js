@@ -93,16 +93,21 @@ test('a class: the teacher shows, asks, hands out exercises and draws a tourname
   await dialog.getByRole('button', { name: 'Open the room' }).click();
   const code = await teacher.locator('.room-club .club-code').innerText();
   assert.equal(new URL(teacher.url()).pathname, `/r/${code}`);
-  /** @param {string} name */
-  const member = async (name) => {
-    const page = await open({ path: `/r/${code}` });
+  /** @param {string} name @param {boolean} types whether the code is typed, not a link followed */
+  const member = async (name, types) => {
+    const page = await open(types ? {} : { path: `/r/${code}` });
+    if (types) {
+      await page.getByRole('button', { name: 'Play a friend' }).first().click();
+      await page.getByLabel('You have a code?').fill(code.toLowerCase());
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
+    }
     await page.getByLabel('Your name').fill(name);
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText(`${name}: here`).waitFor();
     return page;
   };
-  const ada = await member('Ada');
-  const ben = await member('Ben');
+  const ada = await member('Ada', false);
+  const ben = await member('Ben', true);
   assert.equal(await ada.getByRole('button', { name: 'Ask', exact: true }).count(), 0, 'the forms are the owner’s');
 
   // The board is on everybody's screen.

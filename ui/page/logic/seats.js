@@ -78,6 +78,17 @@ export async function invite({ name, color, size, clock, handicap }) {
   }
 }
 
+/** Follows a code that was typed: to a room, or to an invitation. @param {string} code */
+export async function enterCode(code) {
+  const path = encodeURIComponent(code.toUpperCase());
+  try {
+    await get(`/api/rooms/${path}`);
+  } catch {
+    return void (await openInvitation(code));
+  }
+  location.assign(`/r/${path}`);
+}
+
 /** Looks at an invitation: the free seat is offered, a taken one is watched. @param {string} code @returns {Promise<boolean>} */
 export async function openInvitation(code) {
   try {

@@ -3,7 +3,7 @@
 import { html, nothing } from '../dom.js';
 import { colorName, t } from '../i18n.js';
 import { copy } from '../logic/exchange.js';
-import { act, invite, join, openInvitation, withdraw } from '../logic/seats.js';
+import { act, enterCode, invite, join, withdraw } from '../logic/seats.js';
 import { state, update } from '../store.js';
 import { icon } from './icons.js';
 
@@ -86,7 +86,7 @@ export function inviteForm() {
   const enter = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const code = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get('code') ?? '').trim();
-    if (code) void openInvitation(code);
+    if (code) void enterCode(code);
   };
   const choice = (/** @type {string} */ name, /** @type {string} */ label, /** @type {[string, string][]} */ values) =>
     html`<label class="field"><span>${label}</span><select name=${name}>${values.map(([value, words]) => html`<option value=${value}>${words}</option>`)}</select></label>`;
