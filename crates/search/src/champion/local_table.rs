@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use othellier_board::{Board, Square};
 
-use super::huge_pages::vec_in_huge_pages;
+use super::huge_pages::Pages;
 use super::transposition_table::hash;
 
 /// A small table of endgame positions with their bounds and best moves.
-pub(super) struct LocalTable(Vec<Slot>);
+pub(super) struct LocalTable(Pages<Slot>);
 
 /// A position and its packed [`LocalEntry`].
 #[derive(Default)]
@@ -66,7 +66,7 @@ impl LocalTable {
     const SLOTS: usize = 1 << 14;
 
     pub(super) fn new() -> LocalTable {
-        LocalTable(vec_in_huge_pages(LocalTable::SLOTS))
+        LocalTable(Pages::new(LocalTable::SLOTS))
     }
 
     /// Its size in bytes.

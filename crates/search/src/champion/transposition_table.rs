@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use othellier_board::{Bitboard, Board, Field, Square, Symmetry};
 
-use super::huge_pages::{prefetch, vec_in_huge_pages};
+use super::huge_pages::{Pages, prefetch};
 use super::selectivity::Selectivity;
 
 /// A hash table of positions with their bounds and best moves.
 pub(super) struct TranspositionTable {
-    buckets: Vec<Bucket>,
+    buckets: Pages<Bucket>,
     generation: u8,
 }
 
@@ -149,7 +149,7 @@ impl TranspositionTable {
     pub(super) fn new(bytes: usize) -> TranspositionTable {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
         let buckets = 1 << buckets.ilog2();
-        TranspositionTable { buckets: vec_in_huge_pages(buckets), generation: 1 }
+        TranspositionTable { buckets: Pages::new(buckets), generation: 1 }
     }
 
     /// Its size in bytes.
