@@ -1,10 +1,7 @@
 //! `othellier version`: version, kernel, weights and signature of this binary.
 
-use othellier_board::kernel::Tier;
-use othellier_lab::bench::SIGNATURE;
-use othellier_lab::provenance;
 use othellier_locale::tr;
-use othellier_wire::{Version, VersionType, Weights};
+use othellier_wire::{Version, Weights};
 
 use crate::common::error::CliError;
 use crate::common::options::Common;
@@ -12,14 +9,7 @@ use crate::common::output;
 
 /// Prints the version.
 pub(crate) fn run(common: Common) -> Result<(), CliError> {
-    let provenance::Weights { name, checksum } = provenance::Weights::shipped();
-    let version = Version {
-        kind: VersionType::Tag,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        kernel: Tier::best().name().to_owned(),
-        weights: Weights { name, checksum },
-        signature: SIGNATURE,
-    };
+    let version = Version::current();
     if common.json {
         return output::json(&version);
     }

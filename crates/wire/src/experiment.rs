@@ -215,6 +215,20 @@ pub struct ExperimentTiming {
     pub bits: Option<usize>,
 }
 
+#[cfg(feature = "lab")]
+impl Experiment {
+    /// An experiment in the language of this code: `en`, `fr`.
+    pub fn new(experiment: &othellier_lab::experiment::Experiment, code: &str) -> Experiment {
+        Experiment {
+            kind: ExperimentType::Tag,
+            name: experiment.name.clone(),
+            title: experiment.title.tagged(code).to_owned(),
+            question: experiment.question.tagged(code).to_owned(),
+            waits_for: experiment.missing().into_iter().map(str::to_owned).collect(),
+        }
+    }
+}
+
 #[cfg(feature = "report")]
 mod of_report {
     use othellier_lab::experiment::{

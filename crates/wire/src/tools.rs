@@ -181,9 +181,26 @@ pub struct Weights {
 
 #[cfg(feature = "lab")]
 mod of_lab {
+    use othellier_board::kernel::Tier;
+    use othellier_lab::bench::SIGNATURE;
     use othellier_lab::bench::threads::{ThreadRun, ThreadSuite, ThreadTotals};
+    use othellier_lab::provenance;
 
     use super::*;
+
+    impl Version {
+        /// The version of this program.
+        pub fn current() -> Version {
+            let provenance::Weights { name, checksum } = provenance::Weights::shipped();
+            Version {
+                kind: VersionType::Tag,
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                kernel: Tier::best().name().to_owned(),
+                weights: Weights { name, checksum },
+                signature: SIGNATURE,
+            }
+        }
+    }
 
     impl From<&ThreadRun> for ThreadPosition {
         fn from(run: &ThreadRun) -> ThreadPosition {

@@ -13,18 +13,12 @@ pub(super) fn run(common: Common) -> Result<(), CliError> {
     let widest = builtin::ALL.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, text) in builtin::ALL {
         let experiment = Experiment::read(text).map_err(CliError::usage)?;
-        let title = experiment.title.tagged(common.lang.code());
-        let waits_for = experiment.missing();
+        let experiment = wire::Experiment::new(&experiment, common.lang.code());
         if common.json {
-            output::json(&wire::Experiment {
-                kind: wire::ExperimentType::Tag,
-                name: name.to_owned(),
-                title: title.to_owned(),
-                question: experiment.question.tagged(common.lang.code()).to_owned(),
-                waits_for: waits_for.into_iter().map(str::to_owned).collect(),
-            })?;
+            output::json(&experiment)?;
             continue;
         }
+        let wire::Experiment { title, waits_for, .. } = &experiment;
         let waits = match waits_for.is_empty() {
             true => String::new(),
             false => tr!(common.lang, "lab-list-waits", needs = waits_for.join(", ")),
