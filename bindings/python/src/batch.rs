@@ -268,6 +268,58 @@ pub(crate) fn distinct<'py>(
     Ok(PyArray1::from_vec(py, distinct))
 }
 
+/// The legal moves of many boards: an array (n, 2) of uint64, the squares where the side to move can move and
+/// those where the other side could, as bits. `boards` is (n, 2) as in `evaluate`.
+///
+/// >>> import numpy as np
+/// >>> from othellier import batch
+/// >>> start = np.array([[0x810000000, 0x1008000000]], dtype=np.uint64)
+/// >>> [f"{int(squares):#x}" for squares in batch.legal_moves(start)[0]]
+/// ['0x102004080000', '0x80420100000']
+#[pyfunction]
+#[pyo3(signature = (boards, *, threads=None))]
+pub(crate) fn legal_moves<'py>(
+    py: Python<'py>,
+    boards: PyReadonlyArray2<'py, u64>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyArray2<u64>>> {
+    let threads = threads_or_all(threads)?;
+    let boards = boards_of_bits(&boards)?;
+    let made = PyArray2::zeros(py, [boards.len(), 2], false);
+    {
+        let mut words = made.readwrite();
+        let words = words.as_slice_mut()?;
+        let chunk = chunk_of(boards.len(), threads);
+        py.detach(|| {
+            std::thread::scope(|scope| {
+                for (boards, words) in boards.chunks(chunk).zip(words.chunks_mut(2 * chunk)) {
+                    run_part(scope, threads, move || {
+                        for (board, pair) in boards.iter().zip(words.chunks_exact_mut(2)) {
+                            pair[0] = board.legal_moves().bits();
+                            pair[1] = board.passed().legal_moves().bits();
+                        }
+                    });
+                }
+            });
+        });
+    }
+    Ok(made)
+}
+
+/// The boards of an array (n, 2): the discs of the side to move and of the other side as bits.
+pub(crate) fn boards_of_bits(bits: &PyReadonlyArray2<'_, u64>) -> PyResult<Vec<Board>> {
+    if bits.shape()[1] != 2 {
+        let found = bits.shape();
+        return Err(PyValueError::new_err(format!("an array of shape {found:?}; expected (n, 2)")));
+    }
+    let words = bits.as_slice().map_err(value_error)?;
+    let board = |pair: &[u64]| {
+        let [mover, opponent] = [pair[0], pair[1]].map(Bitboard::from_bits);
+        Board::new(mover, opponent).map_err(value_error)
+    };
+    words.chunks_exact(2).map(board).collect()
+}
+
 /// The value of a position, or of each of many, for the side to move, in discs, without searching.
 ///
 /// `evaluator` is a name of `othellier.evaluators()`. Positions may be Positions, Boards, Games or texts; an
@@ -289,21 +341,8 @@ pub(crate) fn evaluate<'py>(
     let threads = threads_or_all(threads)?;
     let spec = parse_spec(evaluator)?;
     if let Ok(bits) = positions.extract::<PyReadonlyArray2<'py, u64>>() {
-        if bits.shape()[1] != 2 {
-            let found = bits.shape();
-            return Err(PyValueError::new_err(format!(
-                "an array of shape {found:?}; expected (n, 2)"
-            )));
-        }
-        let words = bits.as_slice().map_err(value_error)?;
-        let boards: PyResult<Vec<Board>> = words
-            .chunks_exact(2)
-            .map(|pair| {
-                let [mover, opponent] = [pair[0], pair[1]].map(Bitboard::from_bits);
-                Board::new(mover, opponent).map_err(value_error)
-            })
-            .collect();
-        return scores::<Eight>(py, &spec, &boards?, threads).map(Bound::into_any);
+        let boards = boards_of_bits(&bits)?;
+        return scores::<Eight>(py, &spec, &boards, threads).map(Bound::into_any);
     }
     if let Ok(position) = position_of(positions) {
         let score = with_position!(position, position => {
@@ -345,17 +384,26 @@ fn scores<'py, S: Size>(
     threads: NonZeroUsize,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let evaluator = othellier_eval::build::<S>(spec).map_err(value_error)?;
+    Ok(values(py, &*evaluator, boards, threads))
+}
+
+/// The values of boards by an evaluator, in discs.
+pub(crate) fn values<'py, S: Size>(
+    py: Python<'py>,
+    evaluator: &dyn StaticEvaluator<S>,
+    boards: &[Board<S>],
+    threads: NonZeroUsize,
+) -> Bound<'py, PyArray1<f64>> {
     let mut scores = vec![Score::ZERO; boards.len()];
     let chunk = chunk_of(boards.len(), threads);
     py.detach(|| {
-        let evaluator: &dyn StaticEvaluator<S> = &*evaluator;
         std::thread::scope(|scope| {
             for (boards, scores) in boards.chunks(chunk).zip(scores.chunks_mut(chunk)) {
                 run_part(scope, threads, move || evaluator.evaluate_all(boards, scores));
             }
         });
     });
-    Ok(PyArray1::from_iter(py, scores.into_iter().map(Score::discs)))
+    PyArray1::from_iter(py, scores.into_iter().map(Score::discs))
 }
 
 /// Boards of one of the sizes.

@@ -382,6 +382,18 @@ pub(crate) fn elo(
     Some((elo.difference, elo.error))
 }
 
+/// Wilson's 95 % interval of the score rate, `(low, high)`; a draw counts half. None without games.
+///
+/// >>> from othellier import stats
+/// >>> low, high = stats.interval(60, 10, 30)
+/// >>> round(low, 3), round(high, 3)
+/// (0.553, 0.736)
+#[pyfunction]
+#[pyo3(signature = (wins=0, draws=0, losses=0))]
+pub(crate) fn interval(wins: u64, draws: u64, losses: u64) -> Option<(f64, f64)> {
+    Counts { wins, draws, losses }.interval()
+}
+
 /// A sequential test on five counts of pairs: `{"llr", "lower", "upper", "state"}`, the state "h0", "h1" or
 /// "undecided".
 #[pyfunction]

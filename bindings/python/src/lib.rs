@@ -18,13 +18,13 @@ mod batch;
 mod player;
 
 mod archive;
+mod chart;
+mod experiment;
 mod lab;
+mod train;
 
-use othellier_board::kernel::Tier;
-use othellier_lab::bench::SIGNATURE;
-use othellier_lab::provenance;
 use othellier_record::Format;
-use othellier_wire::{Version, VersionType, Weights};
+use othellier_wire::Version;
 use pyo3::prelude::*;
 
 /// The version, the kernel, the weights and the signature: the dictionary of `othellier version --json`.
@@ -34,15 +34,7 @@ use pyo3::prelude::*;
 /// 'version'
 #[pyfunction]
 fn version(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    let provenance::Weights { name, checksum } = provenance::Weights::shipped();
-    let version = Version {
-        kind: VersionType::Tag,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        kernel: Tier::best().name().to_owned(),
-        weights: Weights { name, checksum },
-        signature: SIGNATURE,
-    };
-    json::to_python(py, &version)
+    json::to_python(py, &Version::current())
 }
 
 /// Everything that the modules of the package hand on.
@@ -61,6 +53,7 @@ fn _othellier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyBoards>()?;
     module.add_class::<archive::Archive>()?;
     module.add_class::<archive::PyBook>()?;
+    module.add_class::<chart::Figure>()?;
     macro_rules! functions {
         ($($function:path),* $(,)?) => {
             $(module.add_function(wrap_pyfunction!($function, module)?)?;)*
@@ -84,6 +77,7 @@ fn _othellier(module: &Bound<'_, PyModule>) -> PyResult<()> {
         batch::replay,
         batch::canonical,
         batch::distinct,
+        batch::legal_moves,
         batch::evaluate,
         lab::play_match,
         lab::play,
@@ -92,7 +86,27 @@ fn _othellier(module: &Bound<'_, PyModule>) -> PyResult<()> {
         lab::random,
         lab::elo,
         lab::sprt,
+        lab::interval,
         lab::levels,
+        chart::lines,
+        chart::bars,
+        chart::heat,
+        experiment::experiments,
+        experiment::run_experiment,
+        experiment::experiment_tables,
+        experiment::experiment_report,
+        train::shard_files,
+        train::read_shard,
+        train::write_shard,
+        train::is_validation,
+        train::is_searched,
+        train::forecast_bias,
+        train::targets,
+        train::geometry,
+        train::pattern_indices,
+        train::read_weights,
+        train::write_weights,
+        train::evaluate_weights,
     );
     Ok(())
 }

@@ -10,7 +10,7 @@ import othellier
 import pytest
 from othellier import _othellier
 
-MODULES = ["", ".alphazero", ".batch", ".envs", ".gpt", ".openings", ".stats"]
+MODULES = ["", ".alphazero", ".batch", ".chart", ".envs", ".gpt", ".lab", ".openings", ".stats", ".train"]
 NATIVE = sorted(name for name in dir(_othellier) if not name.startswith("_"))
 
 

@@ -35,7 +35,8 @@ pub struct Example {
 
 const MAGIC: &[u8; 8] = b"OTHELLEX";
 const VERSION: u16 = 1;
-const EXAMPLE_BYTES: usize = 24;
+/// Bytes of the record of an example.
+pub const EXAMPLE_BYTES: usize = 24;
 const NO_FORECAST: i16 = i16::MIN;
 
 /// An error with a shard file.
@@ -113,7 +114,8 @@ impl Example {
         self.forecast.is_none() && self.outcome % SCORE_STEP != 0
     }
 
-    fn to_bytes(self) -> [u8; EXAMPLE_BYTES] {
+    /// The record of a shard.
+    pub fn to_bytes(self) -> [u8; EXAMPLE_BYTES] {
         let mut bytes = [0; EXAMPLE_BYTES];
         bytes[..8].copy_from_slice(&self.board.mover().bits().to_le_bytes());
         bytes[8..16].copy_from_slice(&self.board.opponent().bits().to_le_bytes());
@@ -124,8 +126,9 @@ impl Example {
         bytes
     }
 
-    /// `None` where a square belongs to both sides, or where there are fewer than four discs.
-    fn from_bytes(bytes: &[u8; EXAMPLE_BYTES]) -> Option<Example> {
+    /// Reads the record of a shard: `None` where a square belongs to both sides, or where there are fewer
+    /// than four discs.
+    pub fn from_bytes(bytes: &[u8; EXAMPLE_BYTES]) -> Option<Example> {
         let (mover, rest) = bytes.split_first_chunk::<8>()?;
         let (opponent, rest) = rest.split_first_chunk::<8>()?;
         let [outcome_low, outcome_high, forecast_low, forecast_high, game @ ..] = rest else {

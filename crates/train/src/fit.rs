@@ -56,6 +56,16 @@ pub struct Progress {
     pub examples: u64,
 }
 
+/// The mean error of the forecasts of examples (forecast minus outcome), by number of empty squares, in
+/// discs: the [`Target`] takes it off.
+pub fn forecast_bias<'a>(examples: impl IntoIterator<Item = &'a Example>) -> Vec<f32> {
+    let mut errors = vec![Errors::default(); 61];
+    for example in examples {
+        errors[example.board.empties().len() as usize].add_forecast(example);
+    }
+    errors.iter().map(|errors| errors.bias() as f32).collect()
+}
+
 /// Error statistics of evaluations against true values, in discs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Errors {
@@ -79,6 +89,13 @@ impl Errors {
         if truth != 0.0 {
             self.decided += 1;
             self.right_sign += u64::from(evaluated * truth > 0.0);
+        }
+    }
+
+    /// Adds the forecast of an example, if it has one, against the outcome.
+    fn add_forecast(&mut self, example: &Example) {
+        if let Some(forecast) = example.forecast {
+            self.add(f64::from(forecast) / 100.0, f64::from(example.outcome) / 100.0);
         }
     }
 
@@ -322,9 +339,7 @@ impl Task for Accumulate<'_> {
             let amount = match quantity {
                 Quantity::Target => target.discs(example),
                 Quantity::Count => {
-                    if let Some(forecast) = example.forecast {
-                        sums.errors[empties].add(f64::from(forecast) / 100.0, outcome.into());
-                    }
+                    sums.errors[empties].add_forecast(example);
                     1.0
                 }
                 Quantity::Image => evaluate(vector),

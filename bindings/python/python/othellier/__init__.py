@@ -12,14 +12,15 @@ True
 
 Dictionaries have the fields of the one JSON dialect (docs/json.md). The modules: `batch` (arrays of boards and
 games), `gpt` (data for language models of Othello), `alphazero` (a drop-in `Game`), `envs` (PettingZoo and
-Gymnasium), `openings`, `stats`.
+Gymnasium), `openings`, `stats`, `lab` (experiments), `chart` (figures), `train` (the learned
+evaluation as arrays).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import batch, gpt, openings, stats
+from . import batch, chart, gpt, lab, openings, stats, train
 from ._othellier import (
     FORMATS,
     Archive,
@@ -67,11 +68,13 @@ __all__ = [
     "__version__",
     "alphazero",
     "batch",
+    "chart",
     "env",
     "envs",
     "evaluate",
     "evaluators",
     "gpt",
+    "lab",
     "levels",
     "match",
     "openings",
@@ -84,6 +87,7 @@ __all__ = [
     "square_name",
     "stats",
     "tournament",
+    "train",
     "version",
     "write",
 ]

@@ -10,7 +10,7 @@ are used unless `threads` says otherwise, and the result does not depend on thei
 ((100, 60, 8, 8), (100, 60, 64), (100, 60))
 """
 
-from ._othellier import Boards, canonical, distinct, evaluate, play, random_games, replay
+from ._othellier import Boards, canonical, distinct, evaluate, legal_moves, play, random_games, replay
 
 __all__ = [
     "KEEP",
@@ -19,6 +19,7 @@ __all__ = [
     "canonical",
     "distinct",
     "evaluate",
+    "legal_moves",
     "play",
     "random_games",
     "replay",

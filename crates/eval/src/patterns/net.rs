@@ -145,7 +145,7 @@ impl OutputBucket {
     }
 
     /// The parameters in the order of a file.
-    pub(super) fn parameters(&self) -> impl Iterator<Item = i32> {
+    pub fn parameters(&self) -> impl Iterator<Item = i32> {
         let weight = |at: usize| {
             let (input, hidden) = (at / HIDDEN, at % HIDDEN);
             i32::from(self.hidden_weights[input / 2][2 * hidden + input % 2])

@@ -154,6 +154,32 @@ impl Weights {
         }
     }
 
+    /// Checks weights that do not come from a file: the number of weights, and that no sum of the network
+    /// can overflow.
+    pub fn check(&self) -> Result<(), WeightsError> {
+        let count = weights_per_anchor();
+        let of_anchors = self.anchors.len() == ANCHORS
+            && self.anchors.iter().all(|anchor| anchor.len() == count)
+            && self.mobility.len() == MOBILITY;
+        let of_net = self.net.as_ref().is_none_or(|net| {
+            let rows =
+                |bucket: &FeatureBucket| bucket.feature_weights.len() == net::feature_count();
+            net.feature_buckets.len() == FEATURE_BUCKETS.len()
+                && net.output_buckets.len() == OUTPUT_BUCKETS
+                && net.feature_buckets.iter().all(rows)
+        });
+        let fits = self.net.as_ref().is_none_or(|net| {
+            let biases = |bucket: &FeatureBucket| bucket.bias.iter().all(fits_in_a_sum);
+            net.output_buckets.iter().all(OutputBucket::cannot_overflow)
+                && net.feature_buckets.iter().all(biases)
+        });
+        match (of_anchors && of_net, fits) {
+            (false, _) => Err(WeightsError::Malformed(WeightsFault::Length)),
+            (true, false) => Err(TOO_LARGE),
+            (true, true) => Ok(()),
+        }
+    }
+
     /// The bytes of a weights file; a long name is truncated.
     pub fn to_bytes(&self) -> Vec<u8> {
         let name = &self.name.as_bytes()[..self.name.floor_char_boundary(255)];
@@ -298,9 +324,7 @@ impl<'a> Packed<'a> {
         feature_weights.resize(net::feature_count(), [0; WIDTH]);
         let mut bias = [0; WIDTH];
         for (sum, number) in bias.iter_mut().zip(&self.parameters()?[bucket * WIDTH..]) {
-            // The rows of all active features are added to it, in 16 bits.
-            let fits = |number: &i16| number.unsigned_abs() < 1 << 14;
-            *sum = i16::try_from(*number).ok().filter(fits).ok_or(TOO_LARGE)?;
+            *sum = i16::try_from(*number).ok().filter(fits_in_a_sum).ok_or(TOO_LARGE)?;
         }
         Ok(FeatureBucket { feature_weights, bias })
     }
@@ -312,6 +336,11 @@ impl<'a> Packed<'a> {
         let bytes = inflate(self.blocks[BLOCKS - 1], 4 * count)?;
         Ok(bytes.as_chunks::<4>().0.iter().copied().map(i32::from_le_bytes).collect())
     }
+}
+
+/// Whether the rows of all active features can be added to a bias, in 16 bits.
+fn fits_in_a_sum(bias: &i16) -> bool {
+    bias.unsigned_abs() < 1 << 14
 }
 
 const TOO_LARGE: WeightsError = WeightsError::Malformed(WeightsFault::TooLarge);

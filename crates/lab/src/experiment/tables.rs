@@ -159,24 +159,28 @@ impl DataTable {
         let mut out = Vec::new();
         let written = "writing to memory";
         write!(out, "{{\"provenance\":{provenance},\"rows\":[").expect(written);
-        for row in 0..self.rows() {
-            let object: serde_json::Map<String, serde_json::Value> = self
-                .columns
-                .iter()
-                .map(|(name, column)| {
-                    let value = match column {
-                        Column::Text(column) => column[row].clone().into(),
-                        Column::Whole(column) => column[row].into(),
-                        Column::Number(column) => column[row].into(),
-                    };
-                    ((*name).to_owned(), value)
-                })
-                .collect();
+        for (row, object) in self.objects().into_iter().enumerate() {
             let comma = if row == 0 { "\n" } else { ",\n" };
-            write!(out, "{comma}{}", serde_json::Value::Object(object)).expect(written);
+            write!(out, "{comma}{object}").expect(written);
         }
         out.extend_from_slice(b"\n]}\n");
         out
+    }
+
+    /// The rows as JSON objects.
+    pub fn objects(&self) -> Vec<serde_json::Value> {
+        let object = |row: usize| {
+            let cell = |(name, column): &(&'static str, Column)| {
+                let value = match column {
+                    Column::Text(column) => column[row].clone().into(),
+                    Column::Whole(column) => column[row].into(),
+                    Column::Number(column) => column[row].into(),
+                };
+                ((*name).to_owned(), value)
+            };
+            serde_json::Value::Object(self.columns.iter().map(cell).collect())
+        };
+        (0..self.rows()).map(object).collect()
     }
 }
 
