@@ -2,7 +2,7 @@
 
 It reads the shards that `othellier train selfplay` and `train label` write, fits the same linear
 model as `othellier train fit` by Adam, on a GPU where there is one, and writes the same weights file.
-PyTorch is imported only for training; everything else needs NumPy alone.
+PyTorch is imported only for training; everything else needs the package `othellier` alone.
 
     python fit.py fit games --out my.bin --name mine     train, and write weights
     python fit.py check games --weights my.bin           errors by number of empty squares
@@ -10,28 +10,25 @@ PyTorch is imported only for training; everything else needs NumPy alone.
 """
 
 import argparse
+import sys
 import time
 from pathlib import Path
 
 import numpy as np
 
-from evaluation import (
-    CANONICAL,
-    ANCHORS,
-    MOBILITY,
-    INSTANCES,
+from othellier.train import (
     Weights,
-    counts,
-    is_validation,
     evaluate,
-    anchors_of,
-    canonical_indices,
-    mobility_of,
+    is_validation,
+    pattern_indices,
     read_shards,
     read_weights,
     targets,
     write_weights,
 )
+from stages import GEOMETRY, anchors_of, counts, mobility_of
+
+ANCHORS, CANONICAL, MOBILITY = GEOMETRY.anchors, GEOMETRY.canonical, GEOMETRY.mobility
 
 # ---------------------------------------------------------------- training
 
@@ -43,8 +40,8 @@ def train(examples, epochs, batch, rate, penalty, blend, validation_one_in):
     device = "cuda" if torch.cuda.is_available() else "cpu"
     validation = is_validation(examples, validation_one_in)
     empties, moves, replies = counts(examples)
-    indices, mobility = canonical_indices(examples, INSTANCES), mobility_of(empties, moves, replies)
-    target = targets(examples, empties, ~validation, blend)
+    indices, mobility = pattern_indices(examples), mobility_of(empties, moves, replies)
+    target = targets(examples, ~validation, blend)
     before, after = anchors_of(empties)
     outcome = examples["outcome"] / np.float32(100)
 
@@ -132,7 +129,7 @@ def copy(options):
     write_weights(options.target, read_weights(options.source))
 
 
-def main():
+def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser("fit", help="train on shards, and write weights")
@@ -155,8 +152,11 @@ def main():
     command.add_argument("source")
     command.add_argument("target")
     command.set_defaults(run=copy)
-    options = parser.parse_args()
-    options.run(options)
+    options = parser.parse_args(arguments)
+    try:
+        options.run(options)
+    except (OSError, ValueError) as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -35,38 +35,28 @@ from torch import nn
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from evaluation import (
-    CANONICAL,
-    OUTPUT_BUCKETS,
-    HIDDEN,
-    INPUTS,
-    MOBILITY_ROW,
-    FEATURE_BUCKETS,
-    ANCHORS,
-    INSTANCES,
-    FEATURES,
-    MOVE_FEATURES,
-    MOVE_INSTANCES,
-    NET_INSTANCES,
-    PATTERN_FEATURES,
-    ANCHOR_STRIDE,
-    WIDTH,
+from othellier import batch
+from othellier.train import (
     Net,
     Weights,
-    counts,
-    output_bucket_of,
-    is_validation,
-    legal_moves,
+    boards,
     evaluate,
-    anchors_of,
-    mobility_of,
-    feature_bucket_of,
+    is_validation,
     read_shards,
     read_weights,
     targets,
     write_weights,
 )
+from combine import joined, mean_of, up_to
 from precision import require_full_precision
+from stages import GEOMETRY, anchors_of, counts, feature_bucket_of, mobility_of
+
+# Of the evaluation: its patterns, their canonical indices, the dimensions of the network.
+INSTANCES, NET_INSTANCES, MOVE_INSTANCES = GEOMETRY.linear, GEOMETRY.net, GEOMETRY.moves
+CANONICAL, PATTERN_FEATURES, MOVE_FEATURES = GEOMETRY.canonical, GEOMETRY.pattern_features, GEOMETRY.move_features
+FEATURES, WIDTH, INPUTS, HIDDEN = GEOMETRY.features, GEOMETRY.width, GEOMETRY.inputs, GEOMETRY.hidden
+FEATURE_BUCKETS, OUTPUT_BUCKETS = GEOMETRY.feature_buckets, GEOMETRY.output_buckets
+ANCHORS = GEOMETRY.anchors
 
 WARM_UP = 200  # steps until the peak learning rate
 FINAL_RATE = 0.01  # share of the learning rate that is left at the end
@@ -95,10 +85,9 @@ class Boards(NamedTuple):
         """All examples; the validation set is not used for the bias of forecasts."""
         counted = counts(examples)
         sides = [examples[side].astype(np.int64) for side in ("mover", "opponent")]
-        target = targets(examples, counted[0], ~validation, blend)
+        target = targets(examples, ~validation, blend)
         small = [part.astype(np.int32) for part in counted]
-        mover, opponent = examples["mover"], examples["opponent"]
-        squares = [legal_moves(*sides).view(np.int64) for sides in ((mover, opponent), (opponent, mover))]
+        squares = [np.ascontiguousarray(side).view(np.int64) for side in batch.legal_moves(boards(examples)).T]
         outcome = examples["outcome"] / np.float32(100)
         return Boards(*map(torch.from_numpy, [*sides, *small, *squares, mobility_of(*counted), target, outcome]))
 
@@ -243,7 +232,7 @@ class Model(nn.Module):
         return means.sum(dim=1) + looked_up(self.mobility, boards.mobility).sum(dim=1)
 
     def net(self, boards, features):
-        bucket, output = feature_bucket_of(boards.empties), output_bucket_of(boards.empties).long()
+        bucket, output = feature_bucket_of(boards.empties), boards.empties.long()
         # Few parameters with many gradients each: a product with a one-hot matrix is faster than a lookup.
         buckets = ((bucket, len(FEATURE_BUCKETS)), (output, OUTPUT_BUCKETS))
         of_bucket, of_output = (functional.one_hot(*which).float() for which in buckets)
@@ -350,32 +339,10 @@ def errors(values, outcome):
 # ---------------------------------------------------------------- the command
 
 
-def up_to(until, weights, start):
-    """The weights for boards with up to `until` empty squares; for others those of the start.
-
-    Hardly any example comes from the first moves, and an untrained network gives random values.
-    """
-    anchors, mobility = weights.anchors.copy(), weights.mobility.copy()
-    beyond = np.arange(len(anchors)) * ANCHOR_STRIDE > until
-    anchors[beyond] = start.anchors[beyond]
-    row = (until + 1) * MOBILITY_ROW
-    mobility[row:] = start.mobility[row:]
-    output_weights, output_bias = weights.net.output_weights.copy(), weights.net.output_bias.copy()
-    beyond = buckets_beyond(until)
-    output_weights[beyond], output_bias[beyond] = 0, 0
-    net = weights.net._replace(output_weights=output_weights, output_bias=output_bias)
-    return weights._replace(anchors=anchors, mobility=mobility, net=net)
-
-
-def buckets_beyond(until):
-    """The output buckets that no board with up to `until` empty squares uses."""
-    return [bucket for bucket in range(OUTPUT_BUCKETS) if bucket not in output_bucket_of(np.arange(until + 1))]
-
-
 def fit(options):
     torch.manual_seed(options.seed)
     start = read_weights(options.start)
-    if start.net and start.net.output_weights[buckets_beyond(options.until)].any():
+    if start.net and start.net.output_weights[options.until + 1 :].any():
         sys.exit(f"{options.start}: its network is trained beyond {options.until} empty squares; --until 60 keeps it")
     examples = read_shards(options.shards)
     chosen = is_validation(examples, options.validation)
@@ -398,41 +365,17 @@ def fit(options):
 
 
 def mean(options):
-    all_weights = [read_weights(path) for path in options.weights]
-    if not all(weights.net for weights in all_weights):
-        sys.exit("each of the weights needs a network")
-
-    def mean_of(parts):
-        return np.rint(np.mean(np.stack(parts), axis=0)).astype(np.int64)
-
-    _, anchors, mobility, nets = zip(*all_weights)
-    net = Net(*map(mean_of, zip(*nets)))
     name = options.name or Path(options.out).stem
-    write_weights(options.out, Weights(name, mean_of(anchors), mean_of(mobility), net))
+    write_weights(options.out, mean_of(name, [read_weights(path) for path in options.weights]))
 
 
 def join(options):
     late, early = map(read_weights, (options.late, options.early))
-    if not (late.net and early.net):
-        sys.exit("each of the weights needs a network")
-    near = np.arange(61) <= options.until
-    outputs, features = output_bucket_of(np.arange(61)), feature_bucket_of(np.arange(61))
-    if set(features[near]) & set(features[~near]):
-        ends = [int(np.flatnonzero(features == bucket).max()) for bucket in range(len(FEATURE_BUCKETS) - 1)]
-        sys.exit(f"--until {options.until} is inside a feature bucket; buckets end at {ends} empty squares")
-
-    def with_first(count, mine, theirs):
-        return np.concatenate([mine[:count], theirs[count:]])
-
-    counts_of = [features[near].max() + 1] * 2 + [outputs[near].max() + 1] * 6
-    net = Net(*map(with_first, counts_of, late.net, early.net))
-    anchors = with_first(options.until // ANCHOR_STRIDE + 1, late.anchors, early.anchors)
-    mobility = with_first((options.until + 1) * MOBILITY_ROW, late.mobility, early.mobility)
     name = options.name or Path(options.out).stem
-    write_weights(options.out, Weights(name, anchors, mobility, net))
+    write_weights(options.out, joined(name, late, early, options.until))
 
 
-def main():
+def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser("fit", help="train on shards, and write weights")
@@ -469,8 +412,11 @@ def main():
     command.add_argument("--out", required=True, help="write the weights to this file")
     command.add_argument("--name", help="name of the weights; by default that of the file")
     command.set_defaults(run=join)
-    options = parser.parse_args()
-    options.run(options)
+    options = parser.parse_args(arguments)
+    try:
+        options.run(options)
+    except (OSError, ValueError) as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

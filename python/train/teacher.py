@@ -30,26 +30,24 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from evaluation import (
+from othellier import Position, batch, square
+from othellier.train import (
     EXAMPLE,
     NO_FORECAST,
     SCORE_STEP,
-    counts,
+    boards as boards_of,
     evaluate,
     forecast_bias,
-    in_chunks,
     is_searched,
     is_validation,
-    legal_moves,
     read_shard,
     read_shards,
     read_weights,
     shard_files,
-    square,
-    symmetries,
     write_shard,
 )
 from precision import require_full_precision
+from stages import counts
 
 WARM_UP = 200  # steps until the peak learning rate, unless that is more than
 SHORT_WARM_UP = 0.05  # this part of the training
@@ -78,16 +76,10 @@ class Boards(NamedTuple):
 
         Where there is no forecast, the outcome is proven, or it is the value of a search: it is the forecast.
         """
-
-        def sets_of(some):
-            mover, opponent = some["mover"], some["opponent"]
-            sets = (mover, opponent, legal_moves(mover, opponent), legal_moves(opponent, mover))
-            return np.stack(sets, axis=1)
-
-        sets = np.concatenate([np.empty((0, 4), np.uint64), *in_chunks(sets_of, examples)])
-        empties = 64 - np.bitwise_count(sets[:, :2]).sum(axis=1, dtype=np.int64)
-        kept = np.ones(len(examples), bool) if kept is None else kept
-        bias = forecast_bias(examples, empties, kept)[empties]
+        discs = boards_of(examples)
+        sets = np.concatenate([discs, batch.legal_moves(discs)], axis=1)
+        empties = 64 - np.bitwise_count(discs).sum(axis=1, dtype=np.int64)
+        bias = forecast_bias(examples if kept is None else examples[kept])[empties]
         outcome, searched = examples["outcome"] / np.float32(100), is_searched(examples)
         has_forecast = examples["forecast"] != NO_FORECAST
         forecast = np.where(has_forecast, examples["forecast"] / np.float32(100), outcome)
@@ -105,6 +97,13 @@ class Boards(NamedTuple):
 # ---------------------------------------------------------------- the network
 
 PLANES = 7
+
+
+def symmetries():
+    """The eight symmetries, each as a permutation of the 64 squares."""
+    grid = np.arange(64).reshape(8, 8)
+    rotations = [np.rot90(grid, quarters) for quarters in range(4)]
+    return [image.ravel() for rotation in rotations for image in (rotation, rotation.T)]
 
 
 class Residual(nn.Module):
@@ -475,31 +474,21 @@ def label(options):
 
 # ---------------------------------------------------------------- known scores
 
-DIRECTIONS = [(right, up) for right in (-1, 0, 1) for up in (-1, 0, 1) if right or up]
-
 
 def after_move(mover, opponent, at):
     """The board after a legal move, for the side that moves next."""
-    flipped = 0
-    for right, up in DIRECTIONS:
-        column, row, line = at % 8 + right, at // 8 + up, 0
-        while 0 <= column < 8 and 0 <= row < 8 and opponent >> (column + 8 * row) & 1:
-            line |= 1 << (column + 8 * row)
-            column, row = column + right, row + up
-        if 0 <= column < 8 and 0 <= row < 8 and mover >> (column + 8 * row) & 1:
-            flipped |= line
-    return opponent & ~flipped, mover | flipped | 1 << at
+    after = Position.from_bits(mover, opponent).play(at)
+    return after.white, after.black
 
 
 def final_score(mover, opponent):
     """The score of a finished game; empty squares count for the winner."""
-    difference = mover.bit_count() - opponent.bit_count()
-    return difference + (64 - (mover | opponent).bit_count()) * int(np.sign(difference))
+    return Position.from_bits(mover, opponent).score
 
 
 def moves_of(mover, opponent):
     """The legal moves of one board, as a bitboard."""
-    return int(legal_moves(np.array([mover], np.uint64), np.array([opponent], np.uint64))[0])
+    return int(batch.legal_moves(np.array([[mover, opponent]], np.uint64))[0, 0])
 
 
 def as_examples(boards):
@@ -512,8 +501,7 @@ def as_examples(boards):
 def values_of(boards, judged):
     """The values of boards, pairs of mover and opponent, and their expected errors: those of `judged`, which
     judges examples, after a pass where only the opponent can move; the final score where the game is over."""
-    mover, opponent = (as_examples(boards)[side] for side in ("mover", "opponent"))
-    can, could = legal_moves(mover, opponent) != 0, legal_moves(opponent, mover) != 0
+    can, could = (batch.legal_moves(boards_of(as_examples(boards))) != 0).T
     turned = [board if moves else board[::-1] for board, moves in zip(boards, can)]
     sign = np.where(can, 1, -1)
     over = ~can & ~could
@@ -705,7 +693,10 @@ def main(arguments=None):
     command.add_argument("--weights", required=True, help="the weights of the evaluation")
     command.add_argument("--count", type=positive(int), required=True, help="how many examples to choose")
     options = parser.parse_args(arguments)
-    options.run(options)
+    try:
+        options.run(options)
+    except (OSError, ValueError) as error:
+        sys.exit(str(error))
 
 
 def positive(kind):

@@ -4,8 +4,8 @@ import random
 
 import numpy as np
 
-from evaluation import EXAMPLE, NO_FORECAST
-from teacher import after_move, moves_of
+from othellier import Position, batch
+from othellier.train import EXAMPLE, NO_FORECAST
 
 START = (0x0000_0008_1000_0000, 0x0000_0010_0800_0000)  # mover d5 e4, opponent d4 e5
 CORNERS = 0x8100_0000_0000_0081
@@ -20,17 +20,18 @@ def played(count, seed=1):
     """The boards of random games whose mover can move, with the numbers of their games."""
     rng, boards = random.Random(seed), []
     for game in range(count):
-        mover, opponent = START
-        while True:
-            moves = moves_of(mover, opponent)
-            if not moves:
-                mover, opponent = opponent, mover
-                moves = moves_of(mover, opponent)
-                if not moves:
-                    break
-            boards.append((game, mover, opponent))
-            mover, opponent = after_move(mover, opponent, rng.choice(squares(moves)))
+        position = Position()
+        while moves := position.legal_moves:
+            if moves != [64]:
+                sides = position.black, position.white
+                boards.append((game, *(sides if position.turn == "black" else sides[::-1])))
+            position = position.play(rng.choice(moves))
     return boards
+
+
+def moves_of(mover, opponent):
+    """The legal moves of both sides of a board, as bitboards."""
+    return [int(moves) for moves in batch.legal_moves(np.array([[mover, opponent]], np.uint64))[0]]
 
 
 def examples_of(count, seed=1):
@@ -40,7 +41,8 @@ def examples_of(count, seed=1):
     examples = np.zeros(len(boards), EXAMPLE)
     for at, (game, mover, opponent) in enumerate(boards):
         corners = (mover & CORNERS).bit_count() - (opponent & CORNERS).bit_count()
-        mobility = moves_of(mover, opponent).bit_count() - moves_of(opponent, mover).bit_count()
+        moves, replies = moves_of(mover, opponent)
+        mobility = moves.bit_count() - replies.bit_count()
         outcome = 200 * (3 * corners + mobility)
         if (mover | opponent).bit_count() >= 54:
             forecast = NO_FORECAST

@@ -1,23 +1,24 @@
+import contextlib
+import io
+import re
 import tempfile
 import unittest
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+
+from tests import require_torch
+
+require_torch()
 import torch
 
 import net
-from evaluation import (
-    ANCHORS,
-    CANONICAL,
-    INSTANCES,
-    MOBILITY,
-    Weights,
-    evaluate,
-    read_weights,
-    write_weights,
-)
+from net import ANCHORS, CANONICAL, INSTANCES
+from othellier.train import Weights, evaluate, geometry, is_validation, read_weights, write_shard, write_weights
 from tests.games import examples_of
+
+MOBILITY = geometry().mobility
 
 
 class Precision(unittest.TestCase):
@@ -97,3 +98,46 @@ class Average(unittest.TestCase):
         plain, averaged = fitted(0), fitted(0.9)
         self.assertFalse(torch.equal(plain, averaged))
         self.assertLess(averaged.norm(), plain.norm())
+
+
+class Commands(unittest.TestCase):
+    """From shards to weights, as python/train/generation makes them."""
+
+    def run_command(self, folder, arguments):
+        """The output of a command; words with a dot and a slash are paths in the folder."""
+        words = [str(folder / word[2:]) if word.startswith("./") else word for word in arguments.split()]
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
+            net.main(words)
+        return output.getvalue()
+
+    def test_fit_mean_and_join(self):
+        examples = examples_of(30)
+        zero = Weights("zero", np.zeros((ANCHORS, CANONICAL), np.int16), np.zeros(MOBILITY, np.int16), None)
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            write_shard(folder / "a.examples", "test", examples)
+            write_weights(folder / "zero.bin", zero)
+            fit = "fit ./a.examples --start ./{} --out ./{}.bin --epochs 2 --batch 64 --validation 5 --until 60 --device cpu"
+            output = self.run_command(folder, fit.format("zero.bin", "first"))
+            # What is printed last is what the engine computes from the file.
+            weights = read_weights(folder / "first.bin")
+            unseen = examples[is_validation(examples, 5)]
+            mae = np.abs(evaluate(weights, unseen) - unseen["outcome"] / 100).mean()
+            self.assertIn(f"quantised, validation: MAE {mae:.3f}", output)
+            start = np.abs(unseen["outcome"] / 100).mean()
+            self.assertIn(f"start, validation: MAE {start:.3f}", output)
+            first, second = (float(loss) for loss in re.findall(r"epoch .: loss (\S+),", output))
+            self.assertLess(second, first)
+            with self.assertRaisesRegex(SystemExit, "--until 60 keeps it"):
+                self.run_command(folder, fit.format("first.bin", "x").replace("--until 60", "--until 40"))
+
+            self.run_command(folder, "mean ./first.bin ./first.bin --out ./mean.bin --name both")
+            found = read_weights(folder / "mean.bin")
+            self.assertEqual(found.name, "both")
+            np.testing.assert_array_equal(evaluate(found, examples), evaluate(weights, examples))
+            self.run_command(folder, "join ./first.bin ./mean.bin --until 15 --out ./join.bin")
+            self.assertEqual(read_weights(folder / "join.bin").name, "join")
+            for wrong, message in (("mean ./zero.bin --out ./x.bin", "needs a network"), ("mean ./none.bin --out ./x.bin", "none.bin")):
+                with self.assertRaisesRegex(SystemExit, message):
+                    self.run_command(folder, wrong)

@@ -6,15 +6,17 @@ from pathlib import Path
 from unittest import mock
 
 import numpy as np
+
+from tests import require_torch
+
+require_torch()
 import torch
 
 import teacher
-from evaluation import (
-    ANCHORS,
-    CANONICAL,
-    MOBILITY,
+from othellier.train import (
     NO_FORECAST,
     Weights,
+    geometry,
     is_searched,
     is_validation,
     read_shard,
@@ -387,7 +389,7 @@ class Commands(unittest.TestCase):
     def test_choose(self):
         """The evaluation is 0 everywhere, so the boards with the largest values are chosen."""
         title = self.write_small()
-        linear = (np.zeros((ANCHORS, CANONICAL), np.int16), np.zeros(MOBILITY, np.int16))
+        linear = (np.zeros((geometry().anchors, geometry().canonical), np.int16), np.zeros(geometry().mobility, np.int16))
         write_weights(self.folder / "zero.bin", Weights("zero", *linear, None))
         with mock.patch("teacher.CHOSEN", 30):
             command = "choose ./games --to ./hard --teacher ./small.pt --weights ./zero.bin --count 50"
