@@ -1,37 +1,26 @@
 // Plays a game of two programs in WebAssembly, reviews it, and asks whatever else the desk answers;
-// then the native program must give the same answers: moves, scores and node counts.
+// then the native program must give the same answers: moves, scores and node counts. With the full weights
+// and with the small ones.
 //
-//     node check.mjs MODULE.wasm NATIVE_PROGRAM
+//     node check.mjs MODULE.wasm NATIVE_PROGRAM ANSWERS.json
+//
+// The questions and answers are written to a file: a browser must give the same (`ui/tests/site.test.js`).
 
 import { spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
-import { load } from './othellier.mjs';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { start } from '../../ui/page/wasm.js';
 
-const [module, program] = process.argv.slice(2);
+const [module, program, answersFile] = process.argv.slice(2);
 const bytes = await readFile(module);
-const loaded = performance.now();
-const desk = await load(bytes);
-const asked = [];
-const answers = [];
+const compiled = await WebAssembly.compile(bytes);
+const weightsFile = (path) => fileURLToPath(new URL(`../../crates/${path}`, import.meta.url));
 
-/** Asks, and remembers question and answers. */
-function ask(question) {
-    const answer = desk.ask(question);
-    asked.push(question);
-    answers.push(answer);
-    return answer;
-}
-
-/** The error code of a request that must fail. */
-function refused(question) {
-    try {
-        desk.ask(question);
-    } catch (error) {
-        return error.code;
-    }
-    return 'none';
-}
+// What may differ between two runs or two machines: times, and the size of pointers.
+const VARIES = ['seconds', 'elapsed_ms', 'nodes_per_second', 'took_ms', 'memory', 'memory_bytes'];
+const stable = (key, value) => (VARIES.includes(key) ? undefined : value);
 
 function expect(is, what) {
     if (is) return;
@@ -39,9 +28,49 @@ function expect(is, what) {
     process.exit(1);
 }
 
+/** A desk with weights, which remembers what it was asked and what it answered. */
+async function opened(weights) {
+    const desk = await start(compiled);
+    const file = await readFile(weights);
+    const [{ name }] = desk.ask({ do: 'weights' }, { file });
+    const asked = [];
+    const ask = (question) => {
+        const answers = desk.ask(question);
+        asked.push({ question, answers });
+        return answers;
+    };
+    /** The error code of a request that must fail. */
+    const refused = (question, more) => {
+        try {
+            desk.ask(question, more);
+        } catch (error) {
+            return error.code;
+        }
+        return 'none';
+    };
+    return { name, ask, refused, asked, memory: desk.memory };
+}
+
+/** The native program gives the same answers. */
+function compare({ asked, name }, weights) {
+    const input = asked.map(({ question }) => JSON.stringify(question)).join('\n');
+    const native = spawnSync(program, [weights], { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+    expect(native.status === 0, `${program}: ${native.error ?? native.stderr}`);
+    native.stdout.trimEnd().split('\n').forEach((line, index) => {
+        const { question, answers } = asked[index];
+        const [ours, theirs] = [answers, JSON.parse(line)].map((answer) => JSON.stringify(answer, stable));
+        if (ours === theirs) return;
+        console.error(`${name}: ${JSON.stringify(question)}\n  wasm:   ${ours}\n  native: ${theirs}`);
+        process.exit(1);
+    });
+}
+
 const began = performance.now();
+const full = weightsFile('weights/patterns.bin');
+const desk = await opened(full);
+const { ask, refused } = desk;
 const players = { black: 'champion(level=4, book=off)', white: 'champion(level=2, book=off)' };
-let [game] = ask({ do: "new_game", players });
+let [game] = ask({ do: 'new_game', players });
 while (game.state === 'thinking') {
     game = ask({ do: 'think', game: 1 }).at(-1);
     expect(!game.trouble, JSON.stringify(game.trouble));
@@ -56,16 +85,22 @@ expect(review.filter((event) => event.type === 'move').length === game.length, '
 expect(review.some((event) => event.why?.length > 0), 'a bad move has reasons');
 
 const position = game.moves[20].after;
-const [{ analysis }] = ask({ do: 'analyse', position, level: 8, lines: '3' });
-let slices = 0;
-let events;
-do {
-    events = ask({ do: 'advance', analysis, nodes: 1_000 });
-    slices += 1;
-} while (events.at(-1)?.type !== 'done');
-expect(slices > 1, 'the analysis takes more than one slice');
+/** An analysis in slices. */
+function analyse({ ask }, query) {
+    const [{ analysis }] = ask({ do: 'analyse', ...query });
+    let slices = 0;
+    let events;
+    do {
+        events = ask({ do: 'advance', analysis, nodes: 1_000 });
+        slices += 1;
+    } while (events.at(-1)?.type !== 'done');
+    expect(slices > 1, 'the analysis takes more than one slice');
+}
+analyse(desk, { position, level: 8, lines: '3' });
 
 ask({ do: 'catalogue' });
+ask({ do: 'openings' });
+ask({ do: 'book', position: 'f5d6' });
 ask({ do: 'position', position: 'f5d6c3', moves: 'd3c4' });
 ask({ do: 'import', text: moves });
 ask({ do: 'heatmap', position, evaluator: 'mobility' });
@@ -76,27 +111,26 @@ ask({ do: 'grade', position: exercise.position.text, move });
 ask({ do: 'analyse', position: 'startpos', size: 6, player: 'mcts(playouts=200)' });
 expect(refused({ do: 'analyse', position: 'startpos', player: 'gtp(cmd=id)' }) === 'not_allowed', 'no program is started');
 expect(refused({ do: 'advance', analysis: 99 }) === 'not_found', 'analyses have numbers');
+const damaged = Uint8Array.from(await readFile(full)).fill(7, 1000, 1010);
+expect(refused({ do: 'weights' }, { file: damaged }) === 'bad_request', 'weights with a wrong checksum are refused');
+
+// The same game goes on with other weights.
+const small = weightsFile('weights-small/small.bin');
+const light = await opened(small);
+light.ask({ do: 'new_game', text: moves.slice(0, 40), players, paused: false });
+light.ask({ do: 'think', game: 1 });
+analyse(light, { position, level: 6, lines: '2' });
 const seconds = (performance.now() - began) / 1000;
 
-const input = asked.map((question) => JSON.stringify(question)).join('\n');
-const nativeBegan = performance.now();
-const native = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
-const nativeSeconds = (performance.now() - nativeBegan) / 1000;
-expect(native.status === 0, `${program}: ${native.error ?? native.stderr}`);
+compare(desk, full);
+compare(light, small);
+const fixed = { full: desk.asked, small: light.asked, varies: VARIES };
+if (answersFile) await writeFile(answersFile, JSON.stringify(fixed));
 
-// What may differ between two runs or two machines: times, and the size of pointers.
-const VARIES = new Set(['seconds', 'elapsed_ms', 'nodes_per_second', 'took_ms', 'memory', 'memory_bytes']);
-const stable = (key, value) => (VARIES.has(key) ? undefined : value);
-native.stdout.trimEnd().split('\n').forEach((line, index) => {
-    const [ours, theirs] = [answers[index], JSON.parse(line).answers].map((answer) => JSON.stringify(answer, stable));
-    if (ours === theirs) return;
-    console.error(`${JSON.stringify(asked[index])}\n  wasm:   ${ours}\n  native: ${theirs}`);
-    process.exit(1);
-});
-
-const megabytes = (size) => (size / (1 << 20)).toFixed(1);
+const [kilo, mega] = [1e3, 1 << 20].map((unit) => (size) => (size / unit).toFixed(unit === 1e3 ? 0 : 1));
+const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
 console.log(
-    `wasm: ${asked.length} requests answered as natively; a game of ${game.length} moves and ${nodes} nodes; `
-    + `${seconds.toFixed(1)} s (native ${nativeSeconds.toFixed(1)} s), ready in ${((began - loaded) / 1000).toFixed(1)} s, `
-    + `module ${megabytes(bytes.length)} MiB, memory ${megabytes(desk.memory.buffer.byteLength)} MiB`,
+    `wasm: ${desk.asked.length + light.asked.length} requests answered as natively; a game of ${game.length} moves and ${nodes} nodes; `
+    + `${seconds.toFixed(1)} s; module ${kilo(bytes.length)} kB, ${kilo(gzipSync(bytes).length)} with gzip, ${kilo(brotli.length)} with brotli; `
+    + `memory ${mega(desk.memory.buffer.byteLength)} MiB`,
 );

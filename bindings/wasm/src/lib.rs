@@ -1,14 +1,16 @@
 //! The desk as a WebAssembly module: JSON in, JSON out, and no glue code but what JavaScript has.
 //!
 //! ```text
-//! exports: memory, start(seed), alloc(length) -> pointer, free(pointer, length),
-//!          request(pointer, length) -> pointer
+//! exports: memory, start(seed), alloc(length) -> pointer,
+//!          attach(pointer, length), request(pointer, length)
 //! imports: env.now_ms() -> milliseconds since a fixed origin
+//!          env.emit(pointer, length)
 //! ```
 //!
-//! A request is text in a buffer from `alloc`, which `request` takes over. Its answer is a buffer
-//! that begins with its length in bytes (four, little-endian) and is given back by `free` with that
-//! length plus four. `check.mjs` shows how.
+//! A request is text in a buffer from `alloc`, which `request` takes over. Each object of its answer is
+//! text that is passed to `emit` as soon as it is known, and is gone when `emit` returns. The bytes of a
+//! file, such as the weights, are passed to `attach` before the request that reads them.
+//! `othellier.mjs` shows how.
 
 #![cfg(target_arch = "wasm32")]
 // The boundary with JavaScript is pointers and lengths.
@@ -17,13 +19,15 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use othellier_desk::Desk;
+use othellier_desk::{Desk, DeskError};
 
 mod env {
     #[link(wasm_import_module = "env")]
     unsafe extern "C" {
         /// Milliseconds since a fixed origin; never decreases.
         pub(crate) safe fn now_ms() -> f64;
+        /// Takes a text of the answer.
+        pub(crate) safe fn emit(text: *const u8, length: usize);
     }
 }
 
@@ -35,6 +39,7 @@ thread_local! {
 #[unsafe(no_mangle)]
 pub extern "C" fn start(seed: f64) {
     othellier_clock::install(|| Duration::from_secs_f64(env::now_ms().max(0.0) / 1000.0));
+    std::panic::set_hook(Box::new(|panic| emit(&DeskError::internal(panic).to_json())));
     DESK.set(Desk::new(seed.to_bits()));
 }
 
@@ -44,14 +49,15 @@ pub extern "C" fn alloc(length: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
 }
 
-/// Gives a buffer back.
+/// Attaches the bytes of a file to the next request; takes the buffer over.
 ///
 /// # Safety
-/// The buffer is from [`alloc`] or [`request`], has this length, and is not used afterwards.
+/// The buffer is from [`alloc`], has this length, and is not used afterwards.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn free(buffer: *mut u8, length: usize) {
+pub unsafe extern "C" fn attach(buffer: *mut u8, length: usize) {
     // SAFETY: by the contract above this was a box of this length, and is owned by the caller.
-    drop(unsafe { boxed(buffer, length) });
+    let file = unsafe { boxed(buffer, length) };
+    DESK.with_borrow_mut(|desk| desk.attach(file.into_vec()));
 }
 
 /// Answers a request; takes its buffer over.
@@ -59,13 +65,15 @@ pub unsafe extern "C" fn free(buffer: *mut u8, length: usize) {
 /// # Safety
 /// The buffer is from [`alloc`], has this length, and is not used afterwards.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn request(buffer: *mut u8, length: usize) -> *mut u8 {
+pub unsafe extern "C" fn request(buffer: *mut u8, length: usize) {
     // SAFETY: by the contract above this was a box of this length, and is owned by the caller.
     let request = unsafe { boxed(buffer, length) };
-    let answer = DESK.with_borrow_mut(|desk| desk.answer_json(&String::from_utf8_lossy(&request)));
-    let length = u32::try_from(answer.len()).expect("memory has 32-bit addresses");
-    let answer: Box<[u8]> = length.to_le_bytes().into_iter().chain(answer.into_bytes()).collect();
-    Box::into_raw(answer).cast()
+    let request = String::from_utf8_lossy(&request);
+    DESK.with_borrow_mut(|desk| desk.answer_json(&request, &mut emit));
+}
+
+fn emit(text: &str) {
+    env::emit(text.as_ptr(), text.len());
 }
 
 /// The box that a buffer was made of.

@@ -1,5 +1,5 @@
-//! Answers requests natively: a JSON object per line in, a JSON object per line out. The check of
-//! the WebAssembly module compares its answers with these.
+//! Answers requests natively: a JSON object per line in, a JSON array of answers per line out. The check of
+//! the WebAssembly module compares its answers with these. An argument names a weights file.
 
 use std::io::{BufRead, Write};
 
@@ -7,9 +7,15 @@ use othellier_desk::Desk;
 
 fn main() -> std::io::Result<()> {
     let mut desk = Desk::new(0);
+    if let Some(file) = std::env::args_os().nth(1) {
+        desk.attach(std::fs::read(file)?);
+        desk.answer_json("{\"do\": \"weights\"}", &mut |_| ());
+    }
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
-        writeln!(out, "{}", desk.answer_json(&line?))?;
+        let mut answers = Vec::new();
+        desk.answer_json(&line?, &mut |answer| answers.push(answer.to_owned()));
+        writeln!(out, "[{}]", answers.join(","))?;
     }
     Ok(())
 }

@@ -80,6 +80,12 @@ impl PlayerSpec {
         given.unwrap_or(usual).min(limits::SPEC_BYTES)
     }
 
+    /// Whether it is a level that every device plays within seconds, so that it needs no clock.
+    pub(crate) fn is_fast(&self) -> bool {
+        let level = self.spec.option("level").and_then(|level| level.parse::<u32>().ok());
+        self.spec.name == "champion" && level.is_some_and(|level| level <= limits::FAST_LEVEL)
+    }
+
     /// Builds the program, with a transposition table of the size that it has use for.
     pub fn program<S: Size>(&self, seed: u64) -> Result<Box<dyn Player<S>>, DeskError> {
         self.program_within(seed, self.table_bytes())

@@ -102,6 +102,11 @@ impl DeskError {
         wire::Error { code: self.code().to_owned(), message: self.message.clone() }
     }
 
+    /// The same as the last object of an answer in JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::json!({ "error": self.shown() }).to_string()
+    }
+
     /// The error of work that was stopped.
     pub fn stopped() -> DeskError {
         DeskError::busy("the job was stopped")

@@ -15,12 +15,14 @@ pub mod analysis;
 #[cfg(feature = "archive")]
 pub mod archive;
 pub mod catalogue;
+pub mod collection;
 pub mod exercises;
 pub mod games;
 pub mod heatmap;
 pub mod imports;
 pub mod levels;
 pub mod matches;
+pub mod openings;
 pub mod positions;
 pub mod requests;
 pub mod review;

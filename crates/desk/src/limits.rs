@@ -4,6 +4,8 @@ use std::time::Duration;
 
 /// The longest time a program may think about a move.
 pub const MOVE_TIME: Duration = Duration::from_secs(10);
+/// The highest level that plays by its depth alone, however slow the machine is.
+pub const FAST_LEVEL: u32 = 12;
 /// The longest time a spec may ask for.
 pub const SPEC_TIME: Duration = Duration::from_secs(10);
 /// The most memory a spec may ask for.

@@ -7,6 +7,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use othellier_board::kernel::Tier;
+use othellier_eval::patterns::Patterns;
+use othellier_lab::bench::{Cost, SUITES};
 use othellier_search::StopSignal;
 use othellier_search::champion::Champion;
 use serde::{Deserialize, Serialize};
@@ -14,17 +17,22 @@ use serde_json::{Value, json};
 
 use crate::analysis::{Analysis, AnalysisQuery, Budget};
 use crate::catalogue::{EdgeLimits, catalogue};
+use crate::collection::Collection;
 use crate::error::DeskError;
 use crate::exercises::{ExerciseAnswer, ExerciseQuery};
-use crate::export::export;
+use crate::export::{comment, export};
 use crate::games::{GameCommand, LiveGame, NewGame, game_shown};
 use crate::heatmap::{HeatmapQuery, heatmap};
-use crate::imports::{Pasted, import};
+use crate::imports::{FileQuery, Pasted, import, import_file};
 use crate::matches::{MatchRun, NewMatch, Unlimited};
+use crate::openings::{book, openings};
 use crate::positions::{PositionQuery, position};
 use crate::review::{Resources, ReviewRequest};
 use crate::tree::TreeQuery;
-use othellier_wire::{MatchState, ReviewEnd, ReviewEvent};
+use othellier_locale::Lang;
+use othellier_wire::{
+    Bench, BenchPart, BenchType, MatchState, ReviewEnd, ReviewEvent, ReviewedMove,
+};
 
 /// A request. In JSON its name is in the field `do`, beside the fields of the query.
 #[derive(Debug, Deserialize)]
@@ -34,8 +42,20 @@ pub enum Request {
     Catalogue {},
     /// A position with its legal moves.
     Position(PositionQuery),
+    /// The named openings.
+    Openings {},
+    /// What the shipped book knows of a position.
+    Book(PositionQuery),
     /// The games of a pasted text.
     Import(Pasted),
+    /// The games of the attached file.
+    ImportFile(FileQuery),
+    /// Opens the attached file of games for the explorer.
+    OpenGames {},
+    /// What the games of the opened file played in a position.
+    Archive(PositionQuery),
+    /// Evaluates with the attached weights file from now on; answers with their name.
+    Weights {},
     /// The static evaluation of every square.
     Heatmap(HeatmapQuery),
     /// The tree of a small search.
@@ -55,8 +75,22 @@ pub enum Request {
     },
     /// Reviews a game.
     Review(ReviewText),
+    /// Searches the fixed set of positions whose nodes are the signature.
+    Bench {},
     /// Opens a game.
     NewGame(NewGame),
+    /// Opens a game that was stored.
+    Restore(StoredGame),
+    /// What has to be stored, so that the game can be opened again.
+    Stored {
+        /// Its number.
+        game: u32,
+    },
+    /// A game as it is; it is over if the time of the side to move has run out.
+    Show {
+        /// Its number.
+        game: u32,
+    },
     /// Changes a game.
     Game {
         /// Its number.
@@ -76,6 +110,8 @@ pub enum Request {
         game: u32,
         /// A format of the catalogue, or `svg`.
         format: String,
+        /// Adds a review as comments.
+        comments: Option<Comments>,
     },
     /// Closes a game.
     Close {
@@ -115,6 +151,26 @@ pub struct ReviewText {
     pub level: Option<u32>,
 }
 
+/// A game as it is stored.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoredGame {
+    /// The save file.
+    pub file: String,
+    /// The settings, as JSON.
+    pub settings: String,
+}
+
+/// The review of a game, to be written as comments.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Comments {
+    /// `en` or `fr`.
+    pub lang: String,
+    /// The moves of the review.
+    pub moves: Vec<ReviewedMove>,
+}
+
 /// Analyses at once, and the greatest request.
 const LIMITS: EdgeLimits = EdgeLimits { body_bytes: 256 << 10, analyses: 4 };
 /// The transposition table of analyses, and that of a review.
@@ -129,6 +185,10 @@ pub struct Desk {
     analyses: BTreeMap<u32, Analysis>,
     games: BTreeMap<u32, LiveGame>,
     matches: BTreeMap<u32, MatchRun>,
+    /// The games of the explorer.
+    collection: Collection,
+    /// The bytes that belong to the next request.
+    attached: Vec<u8>,
     next: u32,
     seed: u64,
 }
@@ -141,9 +201,16 @@ impl Desk {
             analyses: BTreeMap::new(),
             games: BTreeMap::new(),
             matches: BTreeMap::new(),
+            collection: Collection::default(),
+            attached: Vec::new(),
             next: 1,
             seed,
         }
+    }
+
+    /// Attaches the bytes of a file to the next request.
+    pub fn attach(&mut self, bytes: Vec<u8>) {
+        self.attached = bytes;
     }
 
     /// Answers a request; each object of the answer is passed to `emit` as soon as it is known.
@@ -153,10 +220,28 @@ impl Desk {
         emit: &mut dyn FnMut(Value),
     ) -> Result<(), DeskError> {
         let never = &StopSignal::default();
+        let attached = std::mem::take(&mut self.attached);
         match request {
             Request::Catalogue {} => emit(shown(&catalogue(LIMITS))),
             Request::Position(query) => emit(shown(&position(&query)?)),
+            Request::Openings {} => emit(shown(&openings())),
+            Request::Book(query) => emit(shown(&book(&query)?)),
             Request::Import(pasted) => emit(shown(&import(&pasted)?)),
+            Request::ImportFile(query) => emit(shown(&import_file(&attached, &query)?)),
+            Request::OpenGames {} => {
+                let (collection, opened) = Collection::read(&attached)?;
+                self.collection = collection;
+                emit(shown(&opened));
+            }
+            Request::Archive(query) => emit(shown(&self.collection.explore(&query.read()?))),
+            Request::Weights {} => {
+                // They stay in memory: each part is unpacked when it is needed.
+                let patterns = Patterns::packed(attached.leak()).map_err(DeskError::bad_request)?;
+                let name = patterns.name().to_owned();
+                patterns.install();
+                self.champion = None;
+                emit(json!({ "type": "weights", "name": name }));
+            }
             Request::Heatmap(query) => emit(shown(&heatmap(&query)?)),
             Request::Tree(query) => emit(shown(&query.read()?.search()?)),
             Request::Exercise(query) => {
@@ -186,6 +271,7 @@ impl Desk {
                 request.run(resources, never, &mut |event| emit(shown(&event)));
                 emit(shown(&ReviewEvent::Done { stopped_by: ReviewEnd::Done }));
             }
+            Request::Bench {} => emit(shown(&bench(never)?)),
             Request::NewGame(asked) => {
                 let copied = asked.from.as_ref().map(|from| {
                     let number = from.id.parse().map_err(|_| no_such_game())?;
@@ -197,6 +283,22 @@ impl Desk {
                 emit(game_of(number, &game));
                 self.games.insert(number, game);
             }
+            Request::Restore(StoredGame { file, settings }) => {
+                let game = LiveGame::from_stored(&file, &settings)?;
+                let number = self.next_number();
+                emit(game_of(number, &game));
+                self.games.insert(number, game);
+            }
+            Request::Stored { game } => {
+                let (file, settings) = self.game(game)?.stored()?;
+                let stored = StoredGame { file, settings };
+                emit(json!({ "type": "stored", "stored": stored }));
+            }
+            Request::Show { game: number } => {
+                let game = self.game(number)?;
+                game.flag();
+                emit(game_of(number, game));
+            }
             Request::Game { game: number, command } => {
                 let game = self.game(number)?;
                 game.execute(command)?;
@@ -207,13 +309,18 @@ impl Desk {
                 let waits = || DeskError::conflict("the game does not wait for a program");
                 let turn = game.turn().ok_or_else(waits)?;
                 let chosen = turn.program(turn.table_bytes()).and_then(|mut program| {
-                    turn.think(&mut program, never, &mut |thought| emit(shown(&thought)))
+                    turn.think_alone(&mut program, &mut |thought| emit(shown(&thought)))
                 });
                 game.play_choice(turn.version(), chosen)?;
                 emit(game_of(number, game));
             }
-            Request::Export { game: number, format } => {
-                let (bytes, extension) = export(&self.game(number)?.session.record(), &format)?;
+            Request::Export { game: number, format, comments } => {
+                let mut record = self.game(number)?.session.record();
+                if let Some(Comments { lang, moves }) = comments {
+                    let lang = if lang == "fr" { Lang::Fr } else { Lang::En };
+                    comment(&mut record, lang, &moves);
+                }
+                let (bytes, extension) = export(&record, &format)?;
                 let text = String::from_utf8_lossy(&bytes);
                 emit(json!({ "type": "file", "extension": extension, "text": text }));
             }
@@ -241,16 +348,15 @@ impl Desk {
         Ok(())
     }
 
-    /// Answers a request in JSON: `{"answers": […]}`, or `{"error": {"code": …, "message": …}}`.
-    pub fn answer_json(&mut self, request: &str) -> String {
-        let mut answers = Vec::new();
+    /// Answers a request in JSON; each object of the answer is passed to `emit` as soon as it is known. The
+    /// last one is `{"error": {"code": …, "message": …}}` if the request failed.
+    pub fn answer_json(&mut self, request: &str, emit: &mut dyn FnMut(&str)) {
         let read = serde_json::from_str(request).map_err(DeskError::bad_request);
-        let answered = read.and_then(|request| self.answer(request, &mut |it| answers.push(it)));
-        let answer = match answered {
-            Ok(()) => json!({ "answers": answers }),
-            Err(error) => json!({ "error": error.shown() }),
-        };
-        answer.to_string()
+        let answered =
+            read.and_then(|request| self.answer(request, &mut |it| emit(&it.to_string())));
+        if let Err(error) = answered {
+            emit(&error.to_json());
+        }
     }
 
     fn advance(
@@ -284,6 +390,28 @@ impl Desk {
     }
 }
 
+/// The bench, with the best kernel of this machine.
+fn bench(stop: &StopSignal) -> Result<Bench, DeskError> {
+    let (tier, mut total, mut parts) = (Tier::best(), Cost::default(), Vec::new());
+    for suite in SUITES {
+        let cost = suite.run(tier, stop, &mut || ()).ok_or_else(DeskError::stopped)?;
+        let Cost { positions, nodes, .. } = cost;
+        let seconds = cost.elapsed.as_secs_f64();
+        parts.push(BenchPart { name: suite.name.to_owned(), positions, nodes, seconds });
+        total = total.plus(cost);
+    }
+    Ok(Bench {
+        kind: BenchType::Tag,
+        signature: total.nodes,
+        nodes_per_second: total.nodes_per_second(),
+        seconds: total.elapsed.as_secs_f64(),
+        positions: total.positions,
+        wrong: total.wrong,
+        kernel: tier.name().to_owned(),
+        parts,
+    })
+}
+
 fn shown(answer: &impl Serialize) -> Value {
     serde_json::to_value(answer).unwrap_or_default()
 }
@@ -311,8 +439,15 @@ fn no_such_analysis() -> DeskError {
 mod tests {
     use super::*;
 
+    /// The answers to a request, or its error.
     fn ask(desk: &mut Desk, request: Value) -> Value {
-        serde_json::from_str(&desk.answer_json(&request.to_string())).unwrap()
+        let mut answers = Vec::<Value>::new();
+        let emit = &mut |answer: &str| answers.push(serde_json::from_str(answer).unwrap());
+        desk.answer_json(&request.to_string(), emit);
+        match answers.last() {
+            Some(last) if !last["error"].is_null() => last.clone(),
+            _ => json!({ "answers": answers }),
+        }
     }
 
     #[test]
@@ -347,6 +482,36 @@ mod tests {
         assert_eq!(file["answers"][0]["extension"], "txt");
         ask(desk, json!({ "do": "close", "game": 1 }));
         assert_eq!(ask(desk, json!({ "do": "think", "game": 1 }))["error"]["code"], "not_found");
+    }
+
+    #[test]
+    fn a_stored_game_is_opened_again() {
+        let desk = &mut Desk::new(0);
+        let players = json!({ "black": "human", "white": "champion(level=1, book=off)" });
+        ask(desk, json!({ "do": "new_game", "players": players }));
+        ask(desk, json!({ "do": "game", "game": 1, "command": "move", "move": "f5" }));
+        let stored = ask(desk, json!({ "do": "stored", "game": 1 }));
+        let mut restore = stored["answers"][0]["stored"].clone();
+        restore["do"] = json!("restore");
+        let other = &mut Desk::new(7);
+        assert_eq!(ask(other, restore)["answers"][0]["state"], "thinking");
+        let answers = ask(other, json!({ "do": "think", "game": 1 }));
+        assert_eq!(answers["answers"].as_array().unwrap().last().unwrap()["length"], 2);
+        let shown = ask(other, json!({ "do": "show", "game": 1 }));
+        assert_eq!(shown["answers"][0]["state"], "waiting");
+        let wrong = json!({ "do": "restore", "file": "", "settings": "{}" });
+        assert_eq!(ask(other, wrong)["error"]["code"], "internal");
+    }
+
+    #[test]
+    fn files_are_attached() {
+        let desk = &mut Desk::new(0);
+        desk.attach(b"f5d6c3".to_vec());
+        let games = ask(desk, json!({ "do": "import_file" }));
+        assert_eq!(games["answers"][0]["games"][0]["length"], 3);
+        assert_eq!(ask(desk, json!({ "do": "weights" }))["error"]["code"], "bad_request");
+        desk.attach(b"OTHELLPW and nothing else".to_vec());
+        assert_eq!(ask(desk, json!({ "do": "weights" }))["error"]["code"], "bad_request");
     }
 
     #[test]

@@ -75,7 +75,16 @@ impl FromStr for Lang {
 
 type Bundle = FluentBundle<FluentResource>;
 
+/// The files of a language: a module for the browser is downloaded, and says only what reviews say.
+#[cfg(target_arch = "wasm32")]
+macro_rules! files {
+    ($language:literal $(, $more:literal)*) => {
+        [include_str!(concat!("../locales/", $language, "/review.ftl"))]
+    };
+}
+
 /// The files of a language.
+#[cfg(not(target_arch = "wasm32"))]
 macro_rules! files {
     ($language:literal $(, $more:literal)*) => {
         [

@@ -13,11 +13,10 @@ use othellier_desk::catalogue::{self, Catalogue, EdgeLimits};
 use othellier_desk::exercises::{ExerciseAnswer, ExerciseQuery};
 use othellier_desk::heatmap::{self, Heatmap, HeatmapQuery};
 use othellier_desk::imports::{self, FileQuery, Imports, Pasted};
+use othellier_desk::openings::{self, Openings};
 use othellier_desk::positions::{self, PositionQuery, PositionText};
 use othellier_desk::tree::{TreeQuery, TreeShown};
-use othellier_record::{AnyGame, openings};
 use othellier_wire as wire;
-use serde::Serialize;
 
 use crate::App;
 use crate::error::{ApiError, ErrorBody};
@@ -136,39 +135,11 @@ pub(crate) async fn grade(
     run_job(&app, &payer, move |stop| Ok(request.grade(stop)?)).await.map(Json)
 }
 
-/// The named openings.
-#[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Openings {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    openings: Vec<NamedOpening>,
-}
-
-/// A named opening.
-#[derive(Serialize, utoipa::ToSchema)]
-struct NamedOpening {
-    /// Moves that lead to it.
-    moves: &'static str,
-    name: OpeningName,
-}
-
-/// The name of an opening in both languages.
-#[derive(Serialize, utoipa::ToSchema)]
-struct OpeningName {
-    en: &'static str,
-    fr: &'static str,
-}
-
 /// The named openings, each with moves that lead to it.
 #[utoipa::path(get, path = "/api/openings", tag = "catalogue", responses((status = 200, body = Openings)))]
 pub(crate) async fn openings(request: Request) -> Response {
     static JSON: LazyLock<Packed> = LazyLock::new(|| {
-        let named = |it: &openings::Opening| NamedOpening {
-            moves: it.moves,
-            name: OpeningName { en: it.english, fr: it.french },
-        };
-        let openings = openings::all().iter().map(named).collect();
-        let json = serde_json::to_vec(&Openings { kind: "openings", openings });
+        let json = serde_json::to_vec(&openings::openings());
         Packed::new(json.expect("plain data serializes"))
     });
     let mut response = JSON.answer(request.headers());
@@ -182,10 +153,7 @@ pub(crate) async fn openings(request: Request) -> Response {
 pub(crate) async fn book(
     Params(query): Params<PositionQuery>,
 ) -> Result<Json<wire::BookProbe>, ApiError> {
-    let AnyGame::Eight(game) = query.read()? else {
-        return Err(ApiError::bad_request("the book has positions of 8×8 alone"));
-    };
-    Ok(Json(wire::BookProbe::new(othellier_book::shipped(), game.position())))
+    Ok(Json(openings::book(&query)?))
 }
 
 /// What the games of this server's archive played in a position. The file is opened for each

@@ -235,6 +235,8 @@ impl Tier {
     /// Runs a task with this kernel, or returns `None` on a machine that does not have it.
     pub fn run<T: Task>(self, task: T) -> Option<T::Output> {
         match self {
+            // A module for the browser is downloaded: it has its best kernel alone.
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
             Tier::Scalar => Some(Scalar.run(task)),
             #[cfg(target_arch = "x86_64")]
             Tier::Avx2 => Avx2::detect().map(|kernel| kernel.run(task)),
@@ -243,7 +245,7 @@ impl Tier {
             #[cfg(target_arch = "aarch64")]
             Tier::Neon => Neon::detect().map(|kernel| kernel.run(task)),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Tier::Simd128 => Simd128::detect().map(|kernel| kernel.run(task)),
+            Tier::Simd128 => Some(Simd128::compiled().run(task)),
             #[allow(unreachable_patterns, reason = "every target has tiers of others")]
             _ => None,
         }
@@ -266,8 +268,7 @@ pub fn run<T: Task>(task: T) -> T::Output {
         return kernel.run(task);
     }
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    if let Some(kernel) = Simd128::detect() {
-        return kernel.run(task);
-    }
+    return Simd128::compiled().run(task);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     Scalar.run(task)
 }

@@ -75,10 +75,35 @@ impl Turn {
         has_size && program.spec == self.player
     }
 
-    /// Lets the program choose; `publish` sees what it thinks meanwhile.
+    /// Lets the program choose; `publish` sees what it thinks meanwhile. It gets no clock, only a stop
+    /// signal: a level keeps its strength, however much time there is.
     pub fn think(
         &self,
         program: &mut Program,
+        stop: &StopSignal,
+        publish: &mut dyn FnMut(ThoughtEvent),
+    ) -> Result<Chosen, DeskError> {
+        self.think_within(program, Clock::default(), stop, publish)
+    }
+
+    /// The same in the only thread there is, where nobody can stop it: beyond the levels that are
+    /// fast anywhere, the program is told its time.
+    pub fn think_alone(
+        &self,
+        program: &mut Program,
+        publish: &mut dyn FnMut(ThoughtEvent),
+    ) -> Result<Chosen, DeskError> {
+        let clock = match self.player.is_fast() {
+            true => Clock::default(),
+            false => Clock { per_move: Some(self.most_time), ..Clock::default() },
+        };
+        self.think_within(program, clock, &StopSignal::default(), publish)
+    }
+
+    fn think_within(
+        &self,
+        program: &mut Program,
+        clock: Clock,
         stop: &StopSignal,
         publish: &mut dyn FnMut(ThoughtEvent),
     ) -> Result<Chosen, DeskError> {
@@ -87,7 +112,7 @@ impl Turn {
                 match (&self.game, &mut program.player) {
                     $((AnyGame::$size(game), AnyPlayer::$size(player)) => {
                         let (chosen, thought) =
-                            choose(game, player.as_mut(), self.version, stop, publish)?;
+                            choose(game, player.as_mut(), self.version, clock, stop, publish)?;
                         Ok(Chosen(Box::new(move |session, now| match session {
                             AnySession::$size(session) => {
                                 session.apply(Command::Choose { chosen, thought }, now)?;
@@ -171,6 +196,7 @@ fn choose<S: Size>(
     game: &Game<S>,
     player: &mut dyn Player<S>,
     version: u64,
+    clock: Clock,
     stop: &StopSignal,
     publish: &mut dyn FnMut(ThoughtEvent),
 ) -> Result<(Move<S>, Option<Thought<S>>), DeskError> {
@@ -181,9 +207,7 @@ fn choose<S: Size>(
             publish(ThoughtEvent::new(version, color, selectivity, thought, report.elapsed));
         }
     };
-    // The program gets no clock, only a stop signal: a level keeps its strength, however much time
-    // there is.
-    let choice = player.choose(game, Clock::default(), stop, &mut watch);
+    let choice = player.choose(game, clock, stop, &mut watch);
     let choice = choice.map_err(|error| DeskError::internal(format!("no move: {error}")))?;
     Ok((choice.chosen, choice.report.as_ref().and_then(Thought::of)))
 }

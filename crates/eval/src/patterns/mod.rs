@@ -12,9 +12,11 @@ pub mod net;
 pub mod net_kernel;
 pub mod weights;
 
-#[cfg(any(feature = "weights", feature = "weights-small"))]
+#[cfg(any(feature = "weights-small", all(feature = "weights", not(target_arch = "wasm32"))))]
 use std::sync::LazyLock;
 use std::sync::{Arc, OnceLock};
+#[cfg(feature = "weights")]
+use std::sync::{PoisonError, RwLock};
 
 use othellier_board::kernel::{self, Kernel, Task};
 use othellier_board::{Bitboard, Board, Eight, Placement};
@@ -27,9 +29,7 @@ use geometry::{
     GEOMETRY, Geometry, INDEX_RANGE, PATTERN_INSTANCES, SymmetryFold, TABLE_ENTRIES, TABLE_STARTS,
 };
 use net::{FeatureBucket, Net, OutputBucket};
-#[cfg(any(feature = "weights", feature = "weights-small"))]
-use weights::Packed;
-use weights::{MOBILITY_BUCKETS, MOBILITY_ROW, STAGES, anchors, stage};
+use weights::{MOBILITY_BUCKETS, MOBILITY_ROW, Packed, STAGES, anchors, stage};
 
 /// The weights of every configuration of every pattern, at one stage of the game.
 type WeightTable = [i16; TABLE_ENTRIES];
@@ -52,18 +52,42 @@ struct Tables {
 }
 
 enum Source {
-    #[cfg(any(feature = "weights", feature = "weights-small"))]
-    Embedded(Packed<'static>),
+    Packed(Packed<'static>),
     Given(Weights),
+    /// None yet: players can be built and checked, but not evaluate.
+    #[cfg(all(feature = "weights", target_arch = "wasm32"))]
+    Missing,
 }
 
+/// The evaluator that was installed in place of the shipped one.
+#[cfg(feature = "weights")]
+static INSTALLED: RwLock<Option<Patterns>> = RwLock::new(None);
+
 impl Patterns {
-    /// The evaluator with the shipped weights.
+    /// The evaluator with the shipped weights, or the one that was [installed](Patterns::install). In
+    /// WebAssembly the weights are no part of the module: until some are installed, evaluating panics.
     #[cfg(feature = "weights")]
     pub fn shipped() -> Patterns {
+        let installed = INSTALLED.read().unwrap_or_else(PoisonError::into_inner);
+        installed.clone().unwrap_or_else(Patterns::built_in)
+    }
+
+    /// Makes this the evaluator of everything that is built from now on.
+    #[cfg(feature = "weights")]
+    pub fn install(self) {
+        *INSTALLED.write().unwrap_or_else(PoisonError::into_inner) = Some(self);
+    }
+
+    #[cfg(all(feature = "weights", not(target_arch = "wasm32")))]
+    fn built_in() -> Patterns {
         static PATTERNS: LazyLock<Patterns> =
             LazyLock::new(|| Patterns::embedded(othellier_weights::PATTERNS));
         PATTERNS.clone()
+    }
+
+    #[cfg(all(feature = "weights", target_arch = "wasm32"))]
+    fn built_in() -> Patterns {
+        Patterns::from_source(Source::Missing, Vec::new(), None)
     }
 
     /// The evaluator with the small weights.
@@ -75,12 +99,18 @@ impl Patterns {
     }
 
     /// The evaluator with weights that are part of the program.
-    #[cfg(any(feature = "weights", feature = "weights-small"))]
+    #[cfg(any(feature = "weights-small", all(feature = "weights", not(target_arch = "wasm32"))))]
     fn embedded(file: &'static [u8]) -> Patterns {
-        let packed = Packed::new(file).expect("the weights of the program are valid");
-        let mobility = packed.mobility().expect("the weights of the program are valid");
-        let output_buckets = packed.output_buckets().expect("the weights of the program are valid");
-        Patterns::from_source(Source::Embedded(packed), mobility, output_buckets)
+        Patterns::packed(file).expect("the weights of the program are valid")
+    }
+
+    /// The evaluator with the weights of a file that stays in memory: each part is unpacked when a board
+    /// first needs it. The checksum of the file is checked now; a file that has the right one and is
+    /// malformed all the same panics later, so what strangers send is for [`Weights::from_bytes`].
+    pub fn packed(file: &'static [u8]) -> Result<Patterns, WeightsError> {
+        let packed = Packed::new(file)?;
+        let (mobility, output_buckets) = (packed.mobility()?, packed.output_buckets()?);
+        Ok(Patterns::from_source(Source::Packed(packed), mobility, output_buckets))
     }
 
     /// The evaluator with these weights.
@@ -108,9 +138,10 @@ impl Patterns {
     /// The name of the weights.
     pub fn name(&self) -> &str {
         match &self.tables.source {
-            #[cfg(any(feature = "weights", feature = "weights-small"))]
-            Source::Embedded(packed) => packed.name,
+            Source::Packed(packed) => packed.name,
             Source::Given(weights) => &weights.name,
+            #[cfg(all(feature = "weights", target_arch = "wasm32"))]
+            Source::Missing => "",
         }
     }
 
@@ -186,24 +217,22 @@ impl Tables {
 impl Source {
     fn anchor(&self, anchor: usize) -> Vec<i16> {
         match self {
-            #[cfg(any(feature = "weights", feature = "weights-small"))]
-            Source::Embedded(packed) => {
-                packed.anchor(anchor).expect("the weights of the program are valid")
-            }
+            Source::Packed(packed) => packed.anchor(anchor).expect("the weights are valid"),
             Source::Given(weights) => weights.anchors[anchor].clone(),
+            #[cfg(all(feature = "weights", target_arch = "wasm32"))]
+            Source::Missing => panic!("no weights are installed"),
         }
     }
 
     /// A feature bucket of the network; panics where there is no network.
     fn feature_bucket(&self, bucket: usize) -> FeatureBucket {
         match self {
-            #[cfg(any(feature = "weights", feature = "weights-small"))]
-            Source::Embedded(packed) => {
-                packed.feature_bucket(bucket).expect("the weights of the program are valid")
-            }
+            Source::Packed(packed) => packed.feature_bucket(bucket).expect("the weights are valid"),
             Source::Given(weights) => {
                 weights.net.as_ref().expect("there is a network").feature_buckets[bucket].clone()
             }
+            #[cfg(all(feature = "weights", target_arch = "wasm32"))]
+            Source::Missing => panic!("no weights are installed"),
         }
     }
 }

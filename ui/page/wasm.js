@@ -1,0 +1,57 @@
+// The WebAssembly module of the desk (`bindings/wasm`) as an object: `ask` passes a request and returns the answers.
+
+/** @typedef {{type: string} & Record<string, any>} Answer */
+
+/**
+ * Starts a compiled module.
+ * @param {WebAssembly.Module} module
+ * @param {number} [seed] what has no seed of its own is derived from it
+ */
+export async function start(module, seed = 0) {
+  /** @type {(answer: any) => void} */
+  let receive = () => {};
+  const env = {
+    now_ms: () => performance.now(),
+    emit: (/** @type {number} */ text, /** @type {number} */ length) =>
+      receive(JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, text >>> 0, length)))),
+  };
+  const { exports } = await WebAssembly.instantiate(module, { env });
+  const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+  const call = /** @type {Record<string, (...numbers: number[]) => number>} */ (/** @type {unknown} */ (exports));
+  call.start(seed);
+
+  /** Passes bytes to a function that takes them over. @param {'attach' | 'request'} name @param {Uint8Array} bytes */
+  function pass(name, bytes) {
+    const buffer = call.alloc(bytes.length) >>> 0;
+    new Uint8Array(memory.buffer, buffer, bytes.length).set(bytes);
+    call[name](buffer, bytes.length);
+  }
+
+  /**
+   * The answers to a request; an error of the desk is thrown.
+   * @param {object} question
+   * @param {{file?: Uint8Array, each?: (answer: Answer) => void}} [more] a file to read; what to do with each answer as it comes
+   * @returns {Answer[]}
+   */
+  function ask(question, { file, each } = {}) {
+    /** @type {Answer[]} */
+    const answers = [];
+    /** @type {{code: string, message: string}[]} */
+    const errors = [];
+    receive = (answer) => {
+      if (answer.error) return void errors.push(answer.error);
+      answers.push(answer);
+      each?.(answer);
+    };
+    if (file) pass('attach', file);
+    try {
+      pass('request', new TextEncoder().encode(JSON.stringify(question)));
+    } catch (trap) {
+      errors.push({ code: 'internal', message: String(trap) });
+    }
+    if (errors.length > 0) throw Object.assign(new Error(errors[0].message), { code: errors[0].code });
+    return answers;
+  }
+
+  return { ask, memory };
+}
