@@ -13,6 +13,9 @@ use flate2::write::GzEncoder;
 /// The pages, and the module that each loads.
 const PAGES: [(&str, &str); 2] = [("index.html", "main.js"), ("embed.html", "embed.js")];
 
+/// The modules that workers load.
+const WORKERS: [&str; 1] = ["worker.js"];
+
 /// Stands for the style sheets of a page until their name is known.
 const SHEETS: &str = "<!-- style -->";
 
@@ -63,6 +66,9 @@ fn assemble(files: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
         let sheet = entry.replace(".js", ".css");
         made.push((sheet.clone(), style.ok_or_else(missing)?));
         pages.push((html, page, entry, sheet));
+    }
+    for entry in WORKERS {
+        made.extend(othellier_embed::join(entry, text).map_err(io::Error::other)?);
     }
     let mut hasher = DefaultHasher::new();
     made.hash(&mut hasher);

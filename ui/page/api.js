@@ -1,4 +1,5 @@
-// Client of the API: requests, which return or throw an `ApiError`, and event streams.
+// Client of the API: requests, which return or throw an `ApiError`, and event streams. A server answers them; on a
+// static site the engine in the browser does (`local.js`).
 
 import { checkConnection, whenBack } from './connection.js';
 
@@ -13,6 +14,12 @@ export class ApiError extends Error {
   }
 }
 
+/** The API in the browser, on a static site. @type {Promise<typeof import('./local.js')> | null} */
+let local = null;
+
+/** From now on the engine in the browser answers. @param {Promise<typeof import('./local.js')>} engine */
+export const answerLocally = (engine) => void (local = engine);
+
 const UNREACHABLE = { code: 'unreachable', message: 'the server does not answer' };
 const BROKEN = { code: 'stream', message: 'the stream broke' };
 
@@ -23,6 +30,7 @@ const BROKEN = { code: 'stream', message: 'the stream broke' };
  * @returns {Promise<T>}
  */
 async function ask(path, options) {
+  if (local) return (await local).answer(path, options);
   const response = await fetch(path, options).catch(() => {
     void checkConnection();
     throw new ApiError(UNREACHABLE);
@@ -86,6 +94,20 @@ export function address(path, questions) {
 
 /** @typedef {Record<string, (event: any) => void>} Handlers what to do on each event of a stream */
 
+/** Saves a file of the API, on a static site. @param {string} path @returns {Promise<{text: string, extension: string}>} */
+export const fileOf = async (path) => (await /** @type {NonNullable<typeof local>} */ (local)).fileOf(path);
+
+/** A stream of the engine in the browser. @param {'stream' | 'follow'} how @param {string} path @param {Handlers} handlers */
+function openLocal(how, path, handlers) {
+  let closed = false;
+  let close = () => {};
+  void local?.then((engine) => { if (!closed) close = engine[how](path, handlers); });
+  return () => {
+    closed = true;
+    close();
+  };
+}
+
 /** @param {string} path @param {Handlers} handlers @param {string[]} ends events after which the server closes */
 function openStream(path, handlers, ends) {
   const source = new EventSource(path);
@@ -106,6 +128,7 @@ function openStream(path, handlers, ends) {
  * @param {Handlers} handlers `failed` also gets connection errors and rejections
  */
 export function streamUntilDone(path, handlers) {
+  if (local) return openLocal('stream', path, handlers);
   let closed = false;
   const source = openStream(path, handlers, ['done', 'failed']);
   source.addEventListener('error', async () => {
@@ -128,6 +151,7 @@ export function streamUntilDone(path, handlers) {
  * @param {Handlers} handlers `failed` is called when the resource no longer exists, which ends the subscription
  */
 export function subscribe(path, handlers) {
+  if (local) return openLocal('follow', path, handlers);
   /** @type {EventSource | null} */
   let source = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */

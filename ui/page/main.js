@@ -1,7 +1,8 @@
 // The entry point: restores preferences, loads the catalogue and a game, handles keys, pasting and dropping.
 
-import { get } from './api.js';
+import { answerLocally, get } from './api.js';
 import { checkConnection, onConnection, whenBack } from './connection.js';
+import { addressed, fileAddress, HOME, LOCAL } from './place.js';
 import { render } from './dom.js';
 import { showError, t } from './i18n.js';
 import { isTyping, onKey, ROOMS } from './keyboard.js';
@@ -20,6 +21,8 @@ import { isDark, shell } from './views/shell.js';
 import { tick } from './views/ticking.js';
 
 /** @typedef {import('./store.js').Room} Room */
+
+if (LOCAL) answerLocally(import('./local.js'));
 
 const app = /** @type {HTMLElement} */ (document.getElementById('app'));
 
@@ -82,7 +85,7 @@ function enter() {
 /** The room of a name. An address without one is that of a game or of the entrance; Play without a game has no room yet.
  * @param {string} name @returns {Room | null} */
 function roomOf(name) {
-  const usual = location.hash ? 'home' : /^\/[gs]\//.test(location.pathname) ? 'play' : state.club ? 'club' : 'home';
+  const usual = location.hash ? 'home' : /[gs]/.test(addressed().kind) ? 'play' : state.club ? 'club' : 'home';
   const room = name === 'club' && state.club ? name : (ROOMS.find((it) => it === name) ?? usual);
   if (room !== 'play' || state.game || state.seats) return room;
   return lastPlayed() ? null : 'home';
@@ -166,11 +169,11 @@ whenBack(() => {
   else if (state.room === 'analyse') startAnalysis();
   else if (state.room === 'think') refreshThinking();
 });
-addEventListener('online', () => void checkConnection());
+addEventListener('online', () => { if (!LOCAL) void checkConnection(); });
 
 // A part of the page that is loaded later may be gone: the server has another version, and so gets the page.
 addEventListener('unhandledrejection', async ({ reason }) => {
-  if (!/dynamically imported module/.test(reason?.message ?? '')) return;
+  if (LOCAL || !/dynamically imported module/.test(reason?.message ?? '')) return;
   await checkConnection();
   if (!state.offline) location.reload();
 });
@@ -195,16 +198,15 @@ async function begin() {
   } catch (error) {
     showError(error);
   }
-  if (!/^\/(?:[gsir]\/[\w-]+)?$/.test(location.pathname)) {
+  const { kind, id } = addressed();
+  if (kind === 'nowhere') {
     history.replaceState(null, '', `/${location.hash}`);
     update({ banner: 'nowhere' });
   }
-  const asked = /^\/g\/([\w-]+)$/.exec(location.pathname)?.[1];
-  const [, kind, id] = /^\/([sir])\/([\w-]+)$/.exec(location.pathname) ?? [];
   if (kind === 'r') await import('./views/club.js').then(({ enterClub }) => enterClub(id));
-  else if (kind && (await (kind === 's' ? openSeats(id) : openInvitation(id)))) return enter();
-  if (asked !== undefined && !(await openGame(asked))) {
-    history.replaceState(null, '', '/');
+  else if ((kind === 's' && (await openSeats(id))) || (kind === 'i' && (await openInvitation(id)))) return enter();
+  if (kind === 'g' && !(await openGame(id))) {
+    history.replaceState(null, '', HOME);
     update({ banner: 'missing' });
   }
   const last = lastPlayed();
@@ -222,7 +224,17 @@ function localStorageHasLanguage() {
 
 // The joined page of the program can open without its server; that of a folder changes too often.
 if (import.meta.url.includes('/a/') && 'serviceWorker' in navigator) {
-  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}));
+  addEventListener('load', () => void navigator.serviceWorker.register(fileAddress('sw.js')).then(offerUpdates, () => {}));
+}
+
+/** On a static site a new version waits until the user wants it. @param {ServiceWorkerRegistration} registration */
+function offerUpdates(registration) {
+  if (!LOCAL) return;
+  const offer = () => { if (registration.waiting && navigator.serviceWorker.controller) update({ newVersion: () => registration.waiting?.postMessage('activate') }); };
+  offer();
+  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));
+  const had = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener('controllerchange', () => { if (had) location.reload(); });
 }
 
 void begin();

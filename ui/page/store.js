@@ -107,6 +107,15 @@
  */
 
 /**
+ * @typedef {object} EngineState
+ * @property {'' | 'small' | 'full'} evaluation the one in use
+ * @property {'' | 'small' | 'full'} loading
+ * @property {number} share of what is loading
+ * @property {'' | 'engine-no-worker' | 'engine-no-wasm' | 'engine-no-simd' | 'engine-not-loaded'} trouble why it cannot think
+ * @property {'' | 'site-storage-none' | 'site-storage-full'} storage why games are lost when the page is closed
+ */
+
+/**
  * @typedef {object} State
  * @property {Room} room
  * @property {'en' | 'fr'} lang
@@ -149,6 +158,8 @@
  * @property {string} copied the field that was copied last
  * @property {'' | 'missing' | 'nowhere'} banner what stays on the page until it is closed
  * @property {boolean} offline whether the server does not answer
+ * @property {EngineState} engine the engine of a static site
+ * @property {(() => void) | null} newVersion changes to a new version of a static site, if there is one
  * @property {SavedGame[]} games
  */
 
@@ -216,6 +227,8 @@ export const state = {
   copied: '',
   banner: '',
   offline: false,
+  engine: { evaluation: '', loading: '', share: 0, trouble: '', storage: '' },
+  newVersion: null,
   games: [],
 };
 

@@ -15,6 +15,10 @@
 //! assert!(app.gzip.unwrap().len() * 2 < app.bytes.len());
 //! ```
 
+mod site;
+
+pub use site::{Engine, SiteFile, site};
+
 /// A file of the page.
 pub struct File {
     /// Its content.

@@ -14,7 +14,7 @@ use crate::common::values::ExpectedValue;
 use crate::{
     accuracy, analyze, archive, bench, benchmark, book, bot, cassio, check, completions, convert,
     diagram, docs, evolve, exercise, generate, gtp, lab, match_play, moves, nboard, perft, picture,
-    play, search, serve, solve, tournament, train, tune,
+    play, search, serve, site, solve, tournament, train, tune,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -80,6 +80,7 @@ Example:
     Nboard(nboard::Options),
     Cassio(cassio::Options),
     Docs(docs::Options),
+    Site(site::Options),
     Completions(completions::Options),
 }
 

@@ -33,6 +33,7 @@ mod play;
 mod players;
 mod search;
 mod serve;
+mod site;
 mod solve;
 mod tournament;
 mod train;
@@ -92,6 +93,7 @@ fn run(common: Common, command: Command) -> Result<(), CliError> {
         Command::Nboard(options) => nboard::run(common, options),
         Command::Cassio(options) => cassio::run(options),
         Command::Docs(options) => docs::run(common, options),
+        Command::Site(options) => site::run(common, options),
         Command::Completions(options) => completions::run(options),
     }
 }

@@ -2,6 +2,7 @@
 
 import { address, post, sendFile } from '../api.js';
 import { showError, t } from '../i18n.js';
+import { gameAddress, HOME } from '../place.js';
 import { showToast, state, update } from '../store.js';
 import { showGame } from './game.js';
 import { importOwnData } from './owndata.js';
@@ -103,8 +104,8 @@ export async function copy(text, field = '') {
 export const linkToPosition = (moves, text) => {
   const start = (state.room === 'play' ? state.game?.start : state.tree.start) ?? '';
   const position = moves && isUsualStart(start) && start.length === 66 ? moves.replaceAll('--', '') : text;
-  return `${location.origin}/#/analyse?position=${encodeURIComponent(position)}`;
+  return `${location.origin}${HOME}#/analyse?position=${encodeURIComponent(position)}`;
 };
 
 /** The link of a game. @param {string} id */
-export const linkOf = (id) => `${location.origin}/g/${id}`;
+export const linkOf = (id) => location.origin + gameAddress(id);

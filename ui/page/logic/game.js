@@ -3,6 +3,7 @@
 import { ApiError, get, post, subscribe } from '../api.js';
 import { colorName, describeMove, other, showError, signed, t } from '../i18n.js';
 import { soundEnd, soundMove, soundPass } from '../sound.js';
+import { gameAddress } from '../place.js';
 import { announce, savePreferences, showToast, state, update } from '../store.js';
 import { nextHint, objection, prepareCoach } from './coach.js';
 import { cachePosition, placeholder, positionOf } from './positions.js';
@@ -34,7 +35,7 @@ export function showGame(game) {
   });
   if (game.id) keepToken(game.view, game.id);
   if (game.id) rememberLast(game.view);
-  history.replaceState(null, '', `/g/${game.view}${location.hash}`);
+  history.replaceState(null, '', gameAddress(game.view) + location.hash);
 }
 
 const LAST = 'othellier.last';

@@ -1,37 +1,44 @@
 // Everything that this browser keeps for the user, as one file: preferences, the list of games with their keys,
-// studies, results of exercises.
+// studies, results of exercises; on a static site also the games, reviews and matches themselves.
 
 import { t } from '../i18n.js';
+import { HOME, LOCAL } from '../place.js';
+import { clear, exported, imported } from '../storage.js';
 import { showToast } from '../store.js';
 import { download } from './picture.js';
 
 const ours = () => Object.keys(localStorage).filter((key) => key.startsWith('othellier'));
 
 /** Saves all of it as a file. */
-export function exportOwnData() {
+export async function exportOwnData() {
   const data = Object.fromEntries(ours().map((key) => [key, localStorage.getItem(key)]));
-  download(new Blob([JSON.stringify({ othellier: 'data', version: 1, data }, null, 1)], { type: 'application/json' }), 'othellier-data.json');
+  const stored = LOCAL ? { stored: await exported() } : {};
+  download(new Blob([JSON.stringify({ othellier: 'data', version: 1, data, ...stored }, null, 1)], { type: 'application/json' }), 'othellier-data.json');
 }
 
-/** Deletes all of it, and begins anew. Games stay on the server until it drops them. */
-export function deleteOwnData() {
+/** Deletes all of it, and begins anew. Games on a server stay there until it drops them. */
+export async function deleteOwnData() {
+  if (LOCAL) await clear();
   for (const key of ours()) localStorage.removeItem(key);
   sessionStorage.removeItem(LESSON);
-  location.href = '/';
+  location.href = HOME;
 }
 
 /** Restores an exported file. @param {string} text @returns {boolean} whether it is one */
 export function importOwnData(text) {
   if (!/^\s*\{\s*"othellier":\s*"data"/.test(text)) return false;
-  try {
-    for (const [key, value] of Object.entries(JSON.parse(text).data)) {
-      if (key.startsWith('othellier') && typeof value === 'string') localStorage.setItem(key, value);
-    }
-    location.reload();
-  } catch {
-    showToast(t('error-bad_game', { message: 'JSON' }), true);
-  }
+  void restore(text).catch(() => showToast(t('error-bad_game', { message: 'JSON' }), true));
   return true;
+}
+
+/** @param {string} text */
+async function restore(text) {
+  const { data, stored } = JSON.parse(text);
+  for (const [key, value] of Object.entries(data)) {
+    if (key.startsWith('othellier') && typeof value === 'string') localStorage.setItem(key, value);
+  }
+  if (LOCAL && stored) await imported(stored);
+  location.reload();
 }
 
 const LESSON = 'othellier.lesson';

@@ -1,11 +1,13 @@
 // Opening explorer: each reply in the archive with its frequency, results and last year.
 
 import { html, nothing } from '../dom.js';
-import { get } from '../api.js';
+import { get, sendFile } from '../api.js';
 import { number, percent, showError, signed, t } from '../i18n.js';
 import { studiedPosition } from '../logic/positions.js';
 import { tryMove } from '../logic/study.js';
-import { state, update } from '../store.js';
+import { LOCAL } from '../place.js';
+import { lookUpArchive } from '../logic/archive.js';
+import { showToast, state, update } from '../store.js';
 import { icon } from './icons.js';
 import { toneOf } from './stage.js';
 
@@ -45,6 +47,7 @@ function body() {
   const { result, failed } = state.archive;
   if (failed) return html`<p class="muted small">${t('archive-failed')}</p>`;
   if (!result) return nothing;
+  if (!result.available && LOCAL) return openFile();
   if (!result.available) {
     return html`<details><summary>${t('archive-none')}</summary><p class="muted small">${t('archive-how')}</p><p class="small"><code class="mono command">othellier archive import wthor/</code></p></details>`;
   }
@@ -52,6 +55,26 @@ function body() {
   return html`<div class="reply-head muted small" aria-hidden="true"><span>${t('archive-move')}</span><span>${t('games')}</span><span class="outcome">${t('archive-results')}</span><span>${t('archive-points')}</span><span>${t('archive-last')}</span><span>${t('engine')}</span></div>
     <ol class="replies" tabindex=${result.replies.length > 5 ? 0 : nothing} aria-label=${t('archive')}>${result.replies.map((reply) => replyRow(reply))}</ol>
     ${result.ended > 0 ? html`<p class="muted small">${t('archive-ended', { n: number(result.ended) })}</p>` : nothing}`;
+}
+
+/** On a static site the explorer reads a file that the user opens. */
+const openFile = () => html`<details><summary>${t('archive-none')}</summary><p class="muted small">${t('archive-file-about')}</p>
+  <label class="button">${icon('paste')}${t('archive-file')}<input class="unseen" type="file" @change=${(/** @type {Event} */ event) => {
+    const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
+    if (file) void readArchive(file);
+  }} /></label></details>`;
+
+/** @param {File} file */
+async function readArchive(file) {
+  try {
+    /** @type {{games: number}} */
+    const { games } = await sendFile('/api/archive', file);
+    showToast(t('archive-file-open', { name: file.name, n: number(games) }));
+    lookUpArchive('');
+    lookUpArchive(studiedPosition().text);
+  } catch (error) {
+    showError(error);
+  }
 }
 
 /** @param {Reply} reply */

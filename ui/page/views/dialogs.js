@@ -9,7 +9,9 @@ import { deleteOwnData, exportOwnData } from '../logic/owndata.js';
 import { act } from '../logic/seats.js';
 import { studyPosition } from '../logic/study.js';
 import { transcriptTo } from '../logic/tree.js';
+import { fileAddress, LOCAL } from '../place.js';
 import { BOARDS, DISCS, savePreferences, state, update } from '../store.js';
+import { engineSettings, fileLink } from './engine.js';
 import { coin, icon } from './icons.js';
 import { playerForm, valueOf } from './playerform.js';
 import { setTheme, toast } from './shell.js';
@@ -23,8 +25,12 @@ import { miniBoard } from './mini.js';
 export const dialogs = () => html`${modal('new', t('new-game'), newGame)}${modal('help', t('help'), help)}
   ${modal('share', t('share'), share)}${modal('paste', t('load'), paste)}${modal('setup', t('setup'), setup)}
   ${modal('settings', t('settings'), settings)}${modal('games', t('my-games'), games)}${modal('resign', t('resign'), resign)}${modal('branch', t('branch'), branch)}${modal('studies', t('studies'), studiesDialog)}${modal('openings', t('openings'), openingsDialog)}
-  ${modal('invite', t('play-friend'), invitationDialog)}${modal('join', t('invitation'), joinDialog)}
+  ${modal('invite', t('play-friend'), LOCAL ? needsServer : invitationDialog)}${modal('join', t('invitation'), joinDialog)}
   ${modal('club', t('club-new'), () => state.clubView?.form() ?? nothing)}`;
+
+/** Two people on two devices meet on a server. */
+const needsServer = () => html`<p>${t('error-needs_server')}</p>
+  <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div>`;
 
 const close = () => update({ dialog: '' });
 
@@ -99,7 +105,7 @@ const help = () => html`<p class="muted">${t('help-intro')}</p>
   <dl class="keys">${KEYS.map(([key, words]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(words)}</dd>`)}</dl>
   <h3>${t('legend')}</h3>
   <p class="legend">${LEGEND.map(([tone, text]) => html`<span class=${`pill ${tone}`}>${text}</span>`)}</p>
-  <p><a href=${state.lang === 'fr' ? '/docs/fr/' : '/docs/'} target="_blank" rel="noopener">${t('manual')}</a></p>
+  <p><a href=${fileAddress(state.lang === 'fr' ? 'docs/fr/index.html' : 'docs/index.html')} target="_blank" rel="noopener">${t('manual')}</a></p>
   <p class="small muted">Othellier ${state.catalogue?.version ?? ''}</p>
   <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div>`;
 
@@ -111,10 +117,10 @@ function share() {
     ? (game?.moves.slice(0, shownPly()).map(({ move }) => (move === 'pass' ? '--' : move)).join('') ?? '')
     : transcriptTo(state.tree, state.node);
   return html`<div class="stack">
-    ${game ? copyField('share-link', t('link-look'), linkOf(game.view)) : nothing}
-    ${game?.id ? copyField('share-play', t('link-play'), linkOf(game.id)) : nothing}
+    ${game && !LOCAL ? copyField('share-link', t('link-look'), linkOf(game.view)) : nothing}
+    ${game?.id && !LOCAL ? copyField('share-play', t('link-play'), linkOf(game.id)) : nothing}
     ${copyField('share-here', t('link-position'), linkToPosition(moves, text))}
-    ${copyField('share-embed', t('link-embed'), embedding(moves, text))}
+    ${LOCAL ? nothing : copyField('share-embed', t('link-embed'), embedding(moves, text))}
     ${copyField('share-moves', t('transcript'), moves)} ${copyField('share-position', t('position'), text)}
     ${game ? html`<div><h3>${t('save-file')}</h3><div class="row tight">
       ${(state.catalogue?.formats ?? []).filter(({ writes }) => writes).map(({ name }) => exportLink(game, name))} ${exportLink(game, 'svg')}</div></div>` : nothing}
@@ -134,7 +140,7 @@ const withReview = (game, format) =>
 
 /** @param {import('../wire.js').Game} game @param {string} format */
 const exportLink = (game, format) =>
-  html`<a class="button" download href=${address(`/api/games/${game.id ?? game.view}/export`, { format, comments: withReview(game, format) ? state.lang : null })}>${icon('download')}${format}</a>`;
+  fileLink(address(`/api/games/${game.id ?? game.view}/export`, { format, comments: withReview(game, format) ? state.lang : null }), format);
 
 /** @param {string} id @param {string} title @param {string} text */
 const copyField = (id, title, text) => html`<div class="field"><label for=${id}>${title}</label><div class="row tight nowrap">
@@ -216,6 +222,7 @@ function settings() {
         if (file) void readFile(file);
       }} /></label>
       <button type="button" class="danger" @click=${() => { if (confirm(t('own-data-sure'))) deleteOwnData(); }}>${icon('trash')}${t('own-data-delete')}</button></div></div>
+    ${LOCAL ? engineSettings() : nothing}
     <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div></div>`;
 }
 

@@ -8,6 +8,8 @@ import { puzzleOf } from '../logic/dates.js';
 import { savePreferences, state, update } from '../store.js';
 import { face } from './faces.js';
 import { icon } from './icons.js';
+import { engineLine } from './engine.js';
+import { LOCAL } from '../place.js';
 import { miniBoard } from './mini.js';
 
 export const homeRoom = () => html`<div class="home">
@@ -30,6 +32,7 @@ function opponents() {
     <ul class="opponents">${OPPONENTS.map((opponent) => html`<li>${tile(opponent)}</li>`)}</ul>
     <div class="row spread"><p class="muted small">${t('home-elo')}</p>
       <button type="button" class="quiet" @click=${() => update({ dialog: 'new' })}>${icon('settings')}${t('home-more')}</button></div>
+    ${LOCAL ? engineLine() : nothing}
   </section>`;
 }
 

@@ -4,9 +4,11 @@ import { html, live, nothing } from '../dom.js';
 import { number, percent, signed, t } from '../i18n.js';
 import { openImported } from '../logic/exchange.js';
 import { startMatch, stopMatch } from '../logic/match.js';
+import { LOCAL } from '../place.js';
 import { state, update } from '../store.js';
 import { histogram, rateChart } from './charts.js';
 import { sizePicker } from './dialogs.js';
+import { fileLink } from './engine.js';
 import { coin, icon } from './icons.js';
 import { playerForm, valueOf } from './playerform.js';
 
@@ -55,9 +57,8 @@ function results(match) {
       </dl>
       <div class="two">${rateChart(state.lab.played, match.games)}${histogram(state.lab.played, match.size)}</div>
       <div class="row">
-        <a class="button" download href=${`/api/matches/${match.id}/report?lang=${state.lang}`}>${icon('download')}${t('report')}</a>
-        <a class="button" download href=${`/api/matches/${match.id}/games.csv`}>${icon('download')}CSV</a>
-        <a class="button" download href=${`/api/matches/${match.id}/games?format=ggf`}>${icon('download')}GGF</a>
+        ${fileLink(`/api/matches/${match.id}/games.csv`, 'CSV')}
+        ${LOCAL ? nothing : html`${fileLink(`/api/matches/${match.id}/report?lang=${state.lang}`, t('report'))} ${fileLink(`/api/matches/${match.id}/games?format=ggf`, 'GGF')}`}
       </div>
     </section>
     <section class="card"><h2>${t('games')}</h2>

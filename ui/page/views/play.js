@@ -8,6 +8,8 @@ import { savePreferences, state, update } from '../store.js';
 import { icon, iconButton } from './icons.js';
 import { moveList } from './moves.js';
 import { result } from './result.js';
+import { engineLine } from './engine.js';
+import { LOCAL } from '../place.js';
 import { seatsCard } from './seats.js';
 
 export function playPanel() {
@@ -48,6 +50,7 @@ function actions() {
       ${iconButton('flag', t('resign'), () => update({ dialog: 'resign' }), { disabled: !mine || Boolean(game?.outcome) })}
     </div>
     ${coachSwitch()}
+    ${LOCAL ? engineLine() : nothing}
     <div class="row"><button type="button" class="grow" @click=${() => update({ dialog: 'invite' })}>${icon('share')}${t('play-friend')}</button>
       ${state.club ? html`<a class="button" href="#/club">${icon('friend')}${t('club')}</a>` : nothing}</div>
     <div class="row tight even tools-row">

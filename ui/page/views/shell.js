@@ -4,7 +4,9 @@ import { classes, html, nothing } from '../dom.js';
 import { t } from '../i18n.js';
 import { savePreferences, state, update } from '../store.js';
 import { analysePanel } from './analyse.js';
+import { LOCAL } from '../place.js';
 import { dialogs } from './dialogs.js';
+import { engineBanners } from './engine.js';
 import { homeRoom } from './home.js';
 import { icon, iconButton } from './icons.js';
 import { labRoom } from './lab.js';
@@ -47,6 +49,7 @@ const isMenu = () => state.room === 'learn' && state.lesson.kind === 'menu' && !
 /** What stays until it is over: no connection, a link that leads nowhere. */
 const banners = () => html`<div class="banners" role="status">
   ${state.offline ? html`<p class="banner">${t('offline')}</p>` : nothing}
+  ${LOCAL ? engineBanners() : nothing}
   ${state.banner ? html`<p class="banner">${t(state.banner === 'missing' ? 'game-missing' : 'page-missing')}
     <button type="button" @click=${() => update({ banner: '', dialog: 'games' })}>${t('my-games')}</button>
     <button type="button" @click=${() => update({ banner: '' })}>${t('close')}</button></p>` : nothing}

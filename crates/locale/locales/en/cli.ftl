@@ -133,6 +133,7 @@ serve-data = Games are kept in { $folder }; Ctrl-C stops
 serve-open-to-others = Other machines on the network can reach it: anyone with the link of a game can play it
 docs-unknown-page = there is no page `{ $written }`; the nearest name is `{ $near }`, and `othellier docs` lists all
 docs-written = { $count } files written to { $folder }; open index.html there
+site-no-module = it is not a WebAssembly module; `bindings/wasm/build` makes one
 docs-no-rustdoc = it has no API documentation (othellier/index.html); `cargo doc --workspace --no-deps` writes it to target/doc
 
 serve-goodbye = Goodbye

@@ -142,6 +142,7 @@ serve-data = Les parties sont enregistrées dans { $folder } ; Ctrl-C pour arr�
 serve-open-to-others = La page est accessible depuis le réseau : quiconque a le lien d'une partie peut y jouer
 docs-unknown-page = il n'y a pas de page `{ $written }` ; le nom le plus proche est `{ $near }`, et `othellier docs` les énumère toutes
 docs-written = { $count } fichiers écrits dans { $folder } ; ouvrez-y index.html
+site-no-module = ce n'est pas un module WebAssembly ; `bindings/wasm/build` en fait un
 docs-no-rustdoc = il ne contient pas la documentation de l'API (othellier/index.html) ; `cargo doc --workspace --no-deps` l'écrit dans target/doc
 
 serve-goodbye = Au revoir

@@ -73,6 +73,12 @@ help-docs-example = Exemples :
     {"  "}othellier docs --out site
     {"  "}cargo doc --workspace --no-deps && othellier docs --out site --rustdoc target/doc
 
+help-site = Écrire la page avec le moteur dans le navigateur, pour tout hébergement statique
+help-site-folder = Le dossier à écrire
+help-site-wasm = Le module WebAssembly, que fait `bindings/wasm/build`
+help-site-example = Exemple :
+    {"  "}othellier site public --wasm "$(bindings/wasm/build)"
+
 help-completions = Afficher le script de complétion d'un interpréteur de commandes
 help-completions-shell = L'interpréteur de commandes
 help-completions-example = Exemple :

@@ -1,0 +1,100 @@
+//! `othellier site`: the page with the engine in the browser, as a folder for any static host.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use othellier_desk::{Desk, Request};
+use othellier_locale::{message, tr};
+use othellier_page::Engine;
+use othellier_site::Site;
+use serde::Serialize;
+
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::options::Common;
+use crate::common::output;
+
+/// Write the page with the engine in the browser, for any static host
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  othellier site public --wasm \"$(bindings/wasm/build)\"")]
+pub(crate) struct Options {
+    /// Folder to write
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// WebAssembly module, which `bindings/wasm/build` makes
+    #[arg(long, value_name = "FILE")]
+    wasm: PathBuf,
+}
+
+#[derive(Serialize)]
+struct Written {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    folder: String,
+    files: usize,
+    /// The compressed module.
+    module_bytes: usize,
+}
+
+/// The largest module that is read.
+const MAX_MODULE: u64 = 64 << 20;
+
+/// Writes the site.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    let Options { folder, wasm } = options;
+    let module = files::read_bytes(&wasm, MAX_MODULE)?;
+    if !module.starts_with(b"\0asm") {
+        return Err(files::refused(&wasm, message!("site-no-module")));
+    }
+    let module = packed(&module);
+    let module_bytes = module.len();
+    let engine = Engine {
+        version: env!("CARGO_PKG_VERSION"),
+        module,
+        small: othellier_weights_small::SMALL,
+        full: othellier_weights::PATTERNS,
+        catalogue: answer(Request::Catalogue {}),
+        openings: answer(Request::Openings {}),
+    };
+    let mut count = 0;
+    for (path, bytes) in othellier_page::site(engine) {
+        write(&folder.join(path), &bytes)?;
+        count += 1;
+    }
+    let manual = Site::new();
+    for path in manual.paths() {
+        let bytes = manual.file(&path).expect("a path that was listed");
+        write(&folder.join("docs").join(&path), &bytes)?;
+        count += 1;
+    }
+    let (folder, files) = (folder.display().to_string(), count);
+    match common.json {
+        true => output::json(&Written { kind: "site", folder, files, module_bytes }),
+        false => output::line(&tr!(common.lang, "docs-written", count = files, folder = folder)),
+    }
+}
+
+/// What the desk answers to a request that cannot fail.
+fn answer(request: Request) -> String {
+    let mut answer = String::new();
+    let answered = Desk::new(0).answer(request, &mut |it| answer = it.to_string());
+    answered.expect("the catalogue has no input");
+    answer
+}
+
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(bytes).and_then(|()| packer.finish()).expect("a vector can be written")
+}
+
+fn write(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    let parent = file.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(parent).map_err(|error| files::write_error(parent, error))?;
+    files::write(file, bytes)
+}

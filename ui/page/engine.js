@@ -1,0 +1,237 @@
+// The engine of a static site: the module, its weights in two steps, and the workers that run it.
+// The module is compiled once and its weights are loaded once; each worker gets both.
+
+import { ENGINE, fileAddress } from './place.js';
+import { state, update } from './store.js';
+
+/** @typedef {import('./wasm.js').Answer} Answer */
+/** @typedef {import('./worker.js').Reply} Reply */
+/** @typedef {{question: object, file?: Uint8Array, answers: Answer[], each?: (answer: Answer) => void, resolve: (answers: Answer[]) => void, reject: (error: {code: string, message: string}) => void}} Pending */
+
+/** A question that was stopped rejects with this code. */
+export const STOPPED = 'stopped';
+
+/** How long a worker has to hear a stop before it is ended. */
+const STOP_MS = 80;
+
+/** The smallest module with an instruction of simd128. */
+const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+
+/** Why the engine cannot run in this browser; empty if it can. @returns {'' | 'engine-no-worker' | 'engine-no-wasm' | 'engine-no-simd'} */
+function missing() {
+  if (typeof Worker !== 'function') return 'engine-no-worker';
+  if (typeof WebAssembly !== 'object' || typeof DecompressionStream !== 'function') return 'engine-no-wasm';
+  return WebAssembly.validate(SIMD) ? '' : 'engine-no-simd';
+}
+
+/** Loads a file and reports the share that has come. @param {string} path @param {number} [bytes] how large it is, if the server does not say @param {(share: number) => void} [progress] */
+async function load(path, bytes, progress) {
+  const response = await fetch(fileAddress(path));
+  if (!response.ok || !response.body) throw new Error(`${path}: ${response.status}`);
+  const total = bytes ?? Number(response.headers.get('Content-Length'));
+  const parts = [];
+  let loaded = 0;
+  for (const reader = response.body.getReader(); ;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    loaded += value.length;
+    if (total > 0) progress?.(Math.min(1, loaded / total));
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** The compiled module. Its file is compressed, since not every host compresses such files; some undo it. */
+async function compile() {
+  const found = missing();
+  if (found) {
+    update({ engine: { ...state.engine, trouble: found } });
+    throw { code: found, message: found };
+  }
+  const file = await load(/** @type {NonNullable<typeof ENGINE>} */ (ENGINE).module);
+  const packed = file[0] === 0x1f && file[1] === 0x8b;
+  const bytes = packed ? await new Response(new Blob([file]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer() : file;
+  return WebAssembly.compile(/** @type {ArrayBuffer} */ (bytes));
+}
+
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let module;
+
+/** The weights that new workers get. @type {Uint8Array | null} */
+let weights = null;
+
+/** @type {Promise<void> | undefined} */
+let small;
+
+/** The workers that are running. @type {Set<Mind>} */
+const minds = new Set();
+
+/** Begins to load the engine, once. The page calls it as soon as it is drawn. */
+export function prepare() {
+  module ??= compile();
+  module.catch(() => { module = undefined; });
+  small ??= loadSmall();
+  small.catch(() => { small = undefined; });
+  return small;
+}
+
+/** Resolves when there is an evaluation to think with. */
+export const canThink = () => (weights ? Promise.resolve() : prepare());
+
+async function loadSmall() {
+  const { small, full } = /** @type {NonNullable<typeof ENGINE>} */ (ENGINE);
+  await module;
+  // A visit that had the full evaluation begins with it.
+  const kept = typeof caches === 'object' ? await caches.match(fileAddress(full)).catch(() => undefined) : undefined;
+  if (kept) {
+    await install(new Uint8Array(await kept.arrayBuffer()), 'full');
+    return;
+  }
+  const show = (/** @type {number} */ share) => update({ engine: { ...state.engine, loading: 'small', share } });
+  show(0);
+  try {
+    await install(await load(small, undefined, show), 'small');
+  } catch {
+    update({ engine: { ...state.engine, loading: '', trouble: 'engine-not-loaded' } });
+    throw { code: 'unreachable', message: 'the engine could not be loaded' };
+  }
+  const { saveData } = /** @type {{saveData?: boolean}} */ (/** @type {any} */ (navigator).connection ?? {});
+  if (!saveData) void loadFull();
+}
+
+/** Loads the full evaluation, and changes to it between two moves. */
+export async function loadFull() {
+  if (state.engine.loading || state.engine.evaluation === 'full') return;
+  const show = (/** @type {number} */ share) => update({ engine: { ...state.engine, loading: 'full', share } });
+  show(0);
+  try {
+    await install(await load(/** @type {NonNullable<typeof ENGINE>} */ (ENGINE).full, undefined, show), 'full');
+  } catch {
+    // The small one stays; the button offers it again.
+    update({ engine: { ...state.engine, loading: '' } });
+  }
+}
+
+/** Hands weights to all workers. The first one checks their checksum. @param {Uint8Array} file @param {'small' | 'full'} evaluation */
+async function install(file, evaluation) {
+  const checking = [...minds][0] ?? mind('desk');
+  await checking.ask({ do: 'weights' }, { file });
+  weights = file;
+  for (const other of minds) if (other !== checking) void other.ask({ do: 'weights' }, { file }).catch(() => {});
+  update({ engine: { ...state.engine, evaluation, loading: '', share: 1, trouble: '' } });
+}
+
+/** A worker with the module and the weights. */
+export class Mind {
+  constructor() {
+    this.next = 1;
+    /** @type {Map<number, Pending>} */
+    this.pending = new Map();
+    /** @type {Worker | null} */
+    this.worker = null;
+    minds.add(this);
+  }
+
+  /** The worker, started if there is none. */
+  async running() {
+    const compiled = await (module ??= compile());
+    if (this.worker) return this.worker;
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    this.worker = worker;
+    worker.addEventListener('message', ({ data }) => this.receive(data));
+    worker.addEventListener('error', (event) => this.restart({ code: 'internal', message: event.message }));
+    const [seed] = crypto.getRandomValues(new Uint32Array(1));
+    worker.postMessage({ module: compiled, seed });
+    if (weights) worker.postMessage({ number: 0, question: { do: 'weights' }, file: weights });
+    return worker;
+  }
+
+  /**
+   * The answers to a question; `each` sees them as they come. An `AbortSignal` stops it.
+   * @param {Record<string, any>} question
+   * @param {{file?: Uint8Array, each?: (answer: Answer) => void, signal?: AbortSignal}} [more]
+   * @returns {Promise<Answer[]>}
+   */
+  async ask(question, { file, each, signal } = {}) {
+    const worker = await this.running();
+    if (signal?.aborted) throw { code: STOPPED, message: STOPPED };
+    const number = this.next++;
+    return new Promise((resolve, reject) => {
+      this.pending.set(number, { question, file, answers: [], each, resolve, reject });
+      signal?.addEventListener('abort', () => this.stop(number), { once: true });
+      worker.postMessage({ number, question, file });
+    });
+  }
+
+  /** @param {Reply} reply */
+  receive({ number, answer, error, end }) {
+    const asked = this.pending.get(number);
+    if (!asked) return;
+    if (answer) {
+      asked.answers.push(answer);
+      asked.each?.(answer);
+    } else if (error) {
+      this.pending.delete(number);
+      asked.reject(error);
+      // After a panic the module cannot be used any more.
+      if (error.code === 'internal') this.restart(error);
+    } else if (end) {
+      this.pending.delete(number);
+      asked.resolve(asked.answers);
+    }
+  }
+
+  /** Stops a question. A worker that is searching hears no message: if it does not answer soon, it is ended.
+   * @param {number} number */
+  stop(number) {
+    const asked = this.pending.get(number);
+    if (!asked) return;
+    asked.each = undefined;
+    this.worker?.postMessage({ stop: number });
+    setTimeout(() => { if (this.pending.has(number)) this.replace(number); }, STOP_MS);
+  }
+
+  /** Ends the worker because of one question; a new one is asked the others again. @param {number} number */
+  replace(number) {
+    const { reject } = /** @type {Pending} */ (this.pending.get(number));
+    this.pending.delete(number);
+    const others = [...this.pending];
+    this.pending.clear();
+    this.restart({ code: STOPPED, message: STOPPED });
+    reject({ code: STOPPED, message: STOPPED });
+    for (const [other, asked] of others) {
+      this.pending.set(other, Object.assign(asked, { answers: [] }));
+      void this.running().then((worker) => worker.postMessage({ number: other, question: asked.question, file: asked.file }));
+    }
+  }
+
+  /** Ends the worker; the next question starts another. @param {{code: string, message: string}} reason of the questions that are lost */
+  restart(reason) {
+    this.worker?.terminate();
+    this.worker = null;
+    const lost = [...this.pending.values()];
+    this.pending.clear();
+    for (const { reject } of lost) reject(reason);
+    this.lost?.();
+  }
+
+  /** Ends the worker for good. */
+  end() {
+    minds.delete(this);
+    this.restart({ code: STOPPED, message: STOPPED });
+  }
+
+  /** @type {(() => void) | undefined} what to do when the worker has lost its memory */
+  lost;
+}
+
+/** @type {Map<string, Mind>} */
+const kept = new Map();
+
+/** The worker of a task that comes again and again: `desk` answers at once, `play` thinks about moves, `study` analyses.
+ * @param {'desk' | 'play' | 'study'} name */
+export function mind(name) {
+  const found = kept.get(name) ?? new Mind();
+  kept.set(name, found);
+  return found;
+}

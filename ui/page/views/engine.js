@@ -1,0 +1,49 @@
+// The engine of a static site: which evaluation it thinks with, what is loading, and what does not work here.
+
+import { fileOf } from '../api.js';
+import { html, nothing } from '../dom.js';
+import { percent, showError, t } from '../i18n.js';
+import { LOCAL } from '../place.js';
+import { download } from '../logic/picture.js';
+import { state, update } from '../store.js';
+import { icon } from './icons.js';
+
+/** A link that saves a file of the API; on a static site a button, for which the engine makes the file. @param {string} path @param {string} words */
+export const fileLink = (path, words) => LOCAL
+  ? html`<button type="button" @click=${() => save(path)}>${icon('download')}${words}</button>`
+  : html`<a class="button" download href=${path}>${icon('download')}${words}</a>`;
+
+/** @param {string} path */
+async function save(path) {
+  try {
+    const { text, extension } = await fileOf(path);
+    download(new Blob([text], { type: extension === 'svg' ? 'image/svg+xml' : 'text/plain' }), `othellier.${extension}`);
+  } catch (error) {
+    showError(error);
+  }
+}
+
+/** What the engine thinks with, in a few words. */
+export function engineLine() {
+  const { evaluation, loading, share } = state.engine;
+  const now = evaluation === 'full' ? t('engine-full') : evaluation === 'small' ? t('engine-small') : '';
+  const next = loading ? t(loading === 'small' ? 'engine-loading' : 'engine-loading-full', { share: percent(share) }) : '';
+  return html`<p class="muted small engine-line" data-evaluation=${evaluation} data-loading=${loading}>${[now, next].filter(Boolean).join(' ')}</p>`;
+}
+
+/** What stays on the page until it is over. */
+export function engineBanners() {
+  const { trouble, storage } = state.engine;
+  return html`
+    ${trouble ? html`<p class="banner">${t(trouble)}</p>` : nothing}
+    ${storage ? html`<p class="banner">${t(storage)} <button type="button" @click=${() => update({ engine: { ...state.engine, storage: '' } })}>${t('close')}</button></p>` : nothing}
+    ${state.newVersion ? html`<p class="banner">${t('new-version')}
+      <button type="button" @click=${state.newVersion}>${t('new-version-now')}</button>
+      <button type="button" @click=${() => update({ newVersion: null })}>${t('new-version-later')}</button></p>` : nothing}`;
+}
+
+/** The engine in the settings. */
+export const engineSettings = () => html`<div><h3>${t('engine')}</h3>${engineLine()}
+  <p class="muted small">${t('engine-about')}</p>
+  ${state.engine.evaluation === 'small' && !state.engine.loading
+    ? html`<button type="button" @click=${() => void import('../engine.js').then(({ loadFull }) => loadFull())}>${icon('download')}${t('engine-load-full')}</button>` : nothing}</div>`;

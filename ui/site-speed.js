@@ -1,0 +1,115 @@
+// How fast the static site is: node ui/site-speed.js [RUNS]
+// Needs the program in release (`cargo build --release`) and the module (`bindings/wasm/build`).
+// 1. The search in the browser against the native scalar kernel, on the positions of `othellier bench`, taking turns.
+// 2. First and second visit on a slow phone, as in ui/load.js: 360×740 pixels, 1.6 Mbit/s, 150 ms, a processor four times
+//    slower. Milliseconds to the first paint, the entrance, a board that takes a move, and the first answer of the
+//    program; bytes until the board takes a move and until that answer; memory after it.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { browse, program } from './tests/program.js';
+import { serveFolder, writeSite } from './tests/static.js';
+
+const runs = Number(process.argv[2] ?? 5);
+const folder = mkdtempSync(path.join(tmpdir(), 'othellier-speed-'));
+writeSite(folder);
+const host = await serveFolder(folder);
+const browser = await browse();
+const best = (/** @type {number[]} */ values) => Math.max(...values);
+const median = (/** @type {number[]} */ values) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)];
+
+/** The bench of the module, in a worker of the page. */
+async function bench() {
+  const files = JSON.parse(document.querySelector('meta[name=othellier-engine]')?.getAttribute('content') ?? '{}');
+  const script = /** @type {HTMLScriptElement} */ (document.querySelector('script[type=module]')).src;
+  const packed = (await fetch(files.module)).body?.pipeThrough(new DecompressionStream('gzip'));
+  const module = await WebAssembly.compile(await new Response(packed).arrayBuffer());
+  const worker = new Worker(script.replace(/[^/]+$/, 'worker.js'), { type: 'module' });
+  worker.postMessage({ module, seed: 0 });
+  worker.postMessage({ number: 1, question: { do: 'weights' }, file: new Uint8Array(await (await fetch(files.full)).arrayBuffer()) });
+  // The first search is slower: the browser compiles the module twice, first quickly, then well.
+  for (const number of [2, 3]) worker.postMessage({ number, question: { do: 'bench' } });
+  return new Promise((resolve) => {
+    worker.onmessage = ({ data }) => {
+      if (data.number !== 3 || !data.answer) return;
+      worker.terminate();
+      resolve(data.answer);
+    };
+  });
+}
+
+/** @typedef {{signature: number, parts: {name: string, nodes: number, seconds: number}[]}} Bench */
+/** @type {Record<string, {native: number[], browser: number[]}>} */
+const speeds = {};
+const plain = await browser.newPage();
+await plain.goto(host.address);
+for (let run = 0; run < runs; run++) {
+  const { stdout } = spawnSync(program(), ['bench', '--kernel', 'scalar', '--json'], { encoding: 'utf8' });
+  /** @type {{native: Bench, browser: Bench}} */
+  const both = { native: JSON.parse(stdout), browser: /** @type {Bench} */ (await plain.evaluate(bench)) };
+  if (both.native.signature !== both.browser.signature) throw new Error(`signature ${both.browser.signature}, natively ${both.native.signature}`);
+  for (const [who, { parts }] of Object.entries(both)) {
+    for (const { name, nodes, seconds } of parts) (speeds[name] ??= { native: [], browser: [] })[/** @type {'native'} */ (who)].push(nodes / seconds);
+  }
+}
+await plain.close();
+for (const [name, { native, browser }] of Object.entries(speeds)) {
+  const mega = (/** @type {number} */ speed) => (speed / 1e6).toFixed(2);
+  console.log(`${name}, best of ${runs}: browser ${mega(best(browser))} M nodes/s, native scalar ${mega(best(native))} M nodes/s, ratio ${(best(browser) / best(native)).toFixed(2)}`);
+}
+
+/** The resident memory of the process that runs the page and its workers: the largest one. */
+async function renderer() {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const resident = (/** @type {number} */ id) => 1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0);
+  return best(processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => resident(id)));
+}
+
+/** @param {import('playwright-core').BrowserContext} context */
+async function visit(context) {
+  const page = await context.newPage();
+  const phone = await context.newCDPSession(page);
+  let bytes = 0;
+  phone.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
+  phone.on('Network.dataReceived', ({ encodedDataLength }) => { partial += encodedDataLength; });
+  let partial = 0;
+  await phone.send('Network.enable');
+  await phone.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 7.5e5 / 8 });
+  await phone.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const began = Date.now();
+  await page.goto(host.address, { waitUntil: 'commit' });
+  const opponent = page.locator('[data-opponent=otto]');
+  await opponent.waitFor();
+  const entrance = Date.now() - began;
+  const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
+  await opponent.click();
+  await page.locator('.room-play .board .legal').first().waitFor({ state: 'attached' });
+  const board = Date.now() - began;
+  const boardBytes = Math.max(bytes, partial);
+  await page.locator('.cell.legal').first().click();
+  await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length >= 2, undefined, { timeout: 120000 });
+  const answer = Date.now() - began;
+  const answerBytes = Math.max(bytes, partial);
+  const memory = await renderer();
+  await page.close();
+  return { painted, entrance, board, answer, boardBytes, answerBytes, memory };
+}
+
+/** @type {Record<string, Awaited<ReturnType<typeof visit>>[]>} */
+const visits = { first: [], second: [] };
+for (let run = 0; run < runs; run++) {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, locale: 'en-GB' });
+  for (const which of ['first', 'second']) visits[which].push(await visit(context));
+  await context.close();
+}
+for (const [which, all] of Object.entries(visits)) {
+  const of = (/** @type {keyof typeof all[0]} */ part) => Math.round(median(all.map((times) => times[part])));
+  console.log(`${which} visit, median of ${runs}: first paint ${of('painted')} ms, entrance ${of('entrance')} ms, a board that takes a move ${of('board')} ms, the first answer ${of('answer')} ms; `
+    + `${(of('boardBytes') / 1e3).toFixed(0)} kB until the board, ${(of('answerBytes') / 1e3).toFixed(0)} kB until the answer; memory ${(of('memory') / 1e6).toFixed(0)} MB`);
+}
+await browser.close();
+host.close();
+rmSync(folder, { recursive: true, force: true });

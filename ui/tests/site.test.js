@@ -1,0 +1,170 @@
+// The static site: the engine in the browser, without a server, then without a network. A plain file server serves the
+// folder that `othellier site` writes.
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { enter, gameStatus, myTurn } from './harness.js';
+import { browse, ROOT } from './program.js';
+import { ANSWERS, hasModule, serveFolder, writeSite } from './static.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const skip = hasModule ? false : 'bindings/wasm/build has not built the module';
+const folder = mkdtempSync(path.join(tmpdir(), 'othellier-site-'));
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {{address: string, close: () => void}} */
+let host;
+/** @type {string[]} */
+const errors = [];
+
+before(async () => {
+  if (skip) return;
+  writeSite(folder);
+  host = await serveFolder(folder);
+  browser = await browse();
+});
+
+after(async () => {
+  await browser?.close();
+  host?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A whole game against the third opponent, its review, an analysis and an exercise. @param {Page} page */
+async function playAndLearn(page) {
+  await page.locator('[data-opponent=mina]').click();
+  for (let now = await myTurn(page); now.state !== 'over'; now = await myTurn(page, now.moves + 1)) {
+    await page.locator(`.cell[data-square="${now.legal[0]}"]`).click();
+  }
+  assert.match(await page.locator('.status').first().innerText(), /^You (won|lost) \d+–\d+$|draw/);
+  await page.locator('.accuracies').waitFor({ timeout: 30000 });
+  const { moves } = await gameStatus(page);
+
+  await enter(page, 'analyse');
+  await page.locator('table.summary').waitFor();
+  await page.locator('.ply').nth(20).click();
+  await page.locator('.line .pill').first().waitFor();
+
+  await enter(page, 'learn');
+  await page.getByRole('button', { name: 'New endgame' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.cell.legal').length > 0);
+  await page.locator('.cell.legal').first().click();
+  await page.locator('.task[data-state=right], .task[data-state=wrong]').waitFor();
+  await page.locator('.task button.quiet').click();
+
+  await enter(page, 'play');
+  await page.reload();
+  await page.waitForFunction((moves) => document.querySelectorAll('.moves .ply').length === moves, moves);
+  return moves;
+}
+
+test('the site plays, reviews, analyses and teaches, also without a network; only its own files are loaded', { skip }, async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'allow' });
+  /** @type {string[]} */
+  const foreign = [];
+  context.on('request', (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(host.address)) foreign.push(request.url()); });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15000);
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(host.address);
+  await playAndLearn(page);
+  await page.waitForFunction(() => document.querySelector('.engine-line')?.getAttribute('data-evaluation') === 'full');
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
+
+  // Two people need a server, and the page says so.
+  await page.getByRole('button', { name: 'Play a friend' }).click();
+  await page.locator('dialog[open]').getByText('needs a server').waitFor();
+  await page.keyboard.press('Escape');
+
+  host.close();
+  await context.setOffline(true);
+  await page.goto(host.address);
+  await page.locator('[data-opponent=mina]').waitFor();
+  await playAndLearn(page);
+  assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('othellier') ?? '{}').games.length), 2);
+  assert.deepEqual(foreign, []);
+  assert.deepEqual(errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/.test(error)), []);
+  await context.close();
+});
+
+test('a stop is heard, a closed tab finds its game, data can be taken along, and node counts are the native ones', { skip }, async () => {
+  host = await serveFolder(folder);
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'block', acceptDownloads: true });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15000);
+  await page.goto(host.address);
+  await page.locator('[data-opponent=octavia]').click();
+  await page.locator('.cell.legal').first().click();
+  await page.waitForFunction(() => /** @type {HTMLElement} */ (document.querySelector('.status'))?.dataset.state === 'thinking');
+  const url = page.url();
+  await page.close();
+  const again = await context.newPage();
+  again.setDefaultTimeout(15000);
+  await again.goto(url);
+  await again.waitForFunction(() => document.querySelectorAll('.moves .ply').length === 1);
+  const before = await again.evaluate(() => performance.now());
+  await again.getByRole('button', { name: 'Undo' }).click();
+  await again.waitForFunction(() => document.querySelectorAll('.cell.legal').length === 4);
+  assert.ok((await again.evaluate(() => performance.now())) - before < 5000, 'the program stops');
+
+  // Everything that the browser keeps is one file, which another browser reads.
+  await again.getByRole('button', { name: 'Settings' }).click();
+  const [download] = await Promise.all([again.waitForEvent('download'), again.getByRole('button', { name: /Export/ }).click()]);
+  const file = await download.path();
+  const data = JSON.parse(readFileSync(file, 'utf8'));
+  assert.equal(data.stored.games.length, 1);
+  const other = await (await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block' })).newPage();
+  other.setDefaultTimeout(15000);
+  await other.goto(host.address);
+  await other.getByRole('button', { name: 'Settings' }).click();
+  await other.locator('dialog[open] input[type=file]').setInputFiles({ name: 'data.json', mimeType: 'application/json', buffer: readFileSync(file) });
+  await other.getByRole('button', { name: /Continue your game/ }).click();
+  await other.waitForFunction(() => document.querySelectorAll('.board .legal').length > 0);
+  await other.context().close();
+
+  if (!existsSync(ANSWERS)) return;
+  const { varies, ...sets } = JSON.parse(readFileSync(ANSWERS, 'utf8'));
+  /** @param {string} key @param {any} value */
+  const stable = (key, value) => (varies.includes(key) ? undefined : value);
+  for (const [name, asked] of Object.entries(sets)) {
+    const answers = await again.evaluate(answerAll, { name, questions: asked.map((/** @type {any} */ { question }) => question) });
+    asked.forEach((/** @type {any} */ { question, answers: native }, /** @type {number} */ at) =>
+      assert.equal(JSON.stringify(answers[at], stable), JSON.stringify(native, stable), JSON.stringify(question)));
+  }
+  const { signature, wrong, kernel } = (await again.evaluate(answerAll, { name: 'full', questions: [{ do: 'bench' }] }))[0][0];
+  const native = /SIGNATURE: u64 = ([\d_]+)/.exec(readFileSync(path.join(ROOT, 'crates/lab/src/bench.rs'), 'utf8'));
+  assert.deepEqual([signature, wrong, kernel], [Number(native?.[1].replaceAll('_', '')), 0, 'simd128']);
+  await context.close();
+});
+
+/** Asks the engine of the page, in the browser. @param {{name: string, questions: any[]}} asked */
+async function answerAll({ name, questions }) {
+  const files = JSON.parse(document.querySelector('meta[name=othellier-engine]')?.getAttribute('content') ?? '{}');
+  const script = /** @type {HTMLScriptElement} */ (document.querySelector('script[type=module]')).src;
+  const packed = (await fetch(files.module)).body?.pipeThrough(new DecompressionStream('gzip'));
+  const module = await WebAssembly.compile(await new Response(packed).arrayBuffer());
+  const worker = new Worker(script.replace(/[^/]+$/, 'worker.js'), { type: 'module' });
+  worker.postMessage({ module, seed: 0 });
+  const ask = (/** @type {number} */ number, /** @type {any} */ question, /** @type {Uint8Array} */ file) => new Promise((resolve, reject) => {
+    /** @type {any[]} */
+    const answers = [];
+    worker.onmessage = ({ data }) => {
+      if (data.number !== number) return;
+      if (data.answer) answers.push(data.answer);
+      if (data.error) reject(new Error(`${JSON.stringify(question)}: ${data.error.message}`));
+      if (data.end) resolve(answers);
+    };
+    worker.postMessage({ number, question, file });
+  });
+  const weights = new Uint8Array(await (await fetch(files[name])).arrayBuffer());
+  await ask(1, { do: 'weights' }, weights);
+  const all = [];
+  for (const [at, question] of questions.entries()) all.push(await ask(at + 2, question, new Uint8Array()));
+  worker.terminate();
+  return all;
+}

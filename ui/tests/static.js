@@ -1,0 +1,49 @@
+// A static site as any host serves it: `othellier site` writes a folder, a plain file server serves it under a path.
+
+import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { program, ROOT } from './program.js';
+
+/** The WebAssembly module that `bindings/wasm/build` makes. */
+export const MODULE = path.join(process.env.CARGO_TARGET_DIR ?? path.join(ROOT, 'target'), 'wasm32-unknown-unknown', 'wasm', 'othellier_wasm.wasm');
+
+/** Whether the module was built. */
+export const hasModule = existsSync(MODULE);
+
+/** The questions that `bindings/wasm/check` asked, with the answers of the native program. */
+export const ANSWERS = MODULE.replace(/\.wasm$/, '.json');
+
+/** Writes the site. @param {string} folder */
+export function writeSite(folder) {
+  const { status, stderr } = spawnSync(program(), ['site', folder, '--wasm', MODULE, '--lang', 'en'], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`othellier site: ${stderr}`);
+}
+
+/** @type {Record<string, string>} */
+const KINDS = { html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json', svg: 'image/svg+xml', png: 'image/png', webmanifest: 'application/manifest+json', woff2: 'font/woff2' };
+
+/** Where the site is: not at the root of its host. */
+const PLACE = '/some/place/';
+
+/** Serves a folder, with text compressed as hosts do. @param {string} folder
+ * @returns {Promise<{address: string, close: () => void}>} */
+export function serveFolder(folder) {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const wanted = pathname.startsWith(PLACE) ? pathname.slice(PLACE.length) : '\0';
+    const file = path.join(folder, wanted === '' || wanted.endsWith('/') ? `${wanted}index.html` : wanted);
+    if (wanted.includes('..') || !existsSync(file)) return void response.writeHead(404).end();
+    const extension = path.extname(file).slice(1);
+    const bytes = readFileSync(file);
+    const packed = extension in KINDS && !['png', 'woff2'].includes(extension);
+    const body = packed ? gzipSync(bytes) : bytes;
+    response.writeHead(200, { 'Content-Type': KINDS[extension] ?? 'application/octet-stream', 'Content-Length': body.length, ...(packed ? { 'Content-Encoding': 'gzip' } : {}) }).end(body);
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => {
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    resolve({ address: `http://127.0.0.1:${port}${PLACE}`, close: () => { server.close(); server.closeAllConnections(); } });
+  }));
+}
