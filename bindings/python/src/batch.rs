@@ -83,12 +83,12 @@ pub(crate) fn random_games<'py>(
 }
 
 /// The rows of each thread.
-fn chunk_of(rows: usize, threads: NonZeroUsize) -> usize {
+pub(crate) fn chunk_of(rows: usize, threads: NonZeroUsize) -> usize {
     rows.div_ceil(threads.get()).max(1)
 }
 
 /// Runs a part of the work on a thread of its own; here if there is only one.
-fn run_part<'scope>(
+pub(crate) fn run_part<'scope>(
     scope: &'scope std::thread::Scope<'scope, '_>,
     threads: NonZeroUsize,
     work: impl FnOnce() + Send + 'scope,

@@ -15,6 +15,7 @@ mod game;
 mod position;
 
 mod batch;
+mod outcome;
 mod player;
 
 mod archive;
@@ -51,6 +52,7 @@ fn _othellier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Games>()?;
     module.add_class::<player::PyPlayer>()?;
     module.add_class::<batch::PyBoards>()?;
+    module.add_class::<outcome::PyOutcomeModel>()?;
     module.add_class::<archive::Archive>()?;
     module.add_class::<archive::PyBook>()?;
     module.add_class::<chart::Figure>()?;
@@ -79,6 +81,7 @@ fn _othellier(module: &Bound<'_, PyModule>) -> PyResult<()> {
         batch::distinct,
         batch::legal_moves,
         batch::evaluate,
+        outcome::load,
         lab::play_match,
         lab::play,
         lab::tournament,

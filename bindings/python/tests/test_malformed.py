@@ -40,6 +40,8 @@ CALLS = {
     "solve": lambda a, b: othellier.solve(othellier.Position(size=4), threads=a, hash=b),
     "solve selectivity": lambda a, b: othellier.solve(othellier.Position(size=4), selectivity=a),
     "evaluate": lambda a, b: othellier.evaluate(a, b),
+    "outcome.load": lambda a, b: othellier.outcome.load(a),
+    "outcome.predict": lambda a, b: othellier.outcome.load().predict(a, threads=b),
     "review": lambda a, b: othellier.review(a, level=0, time=b),
     "read": lambda a, b: othellier.read(a, b),
     "write": lambda a, b: othellier.write("/nowhere/games.txt", a, b),

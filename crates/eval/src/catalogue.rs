@@ -100,7 +100,12 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             "learned pattern weights and a small network; 8×8 only",
             options::patterns,
         ),
-        learned("net", "the same, for weights that include a network; 8×8 only", options::net),
+        entry(
+            "net",
+            "learned outcome model: the final score that a network expects; 8×8 only",
+            &[options::MODEL],
+            options::net,
+        ),
     ]
 }
 

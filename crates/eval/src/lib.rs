@@ -1,8 +1,8 @@
 //! Evaluators: the value of a board for the side to move, without looking ahead.
 //!
 //! A [`StaticEvaluator`] gives a [`Score`]. The hand-written ones of the textbooks are in
-//! [`classic`], the learned one (patterns and a small NNUE-style network) in [`patterns`]. The
-//! [`catalogue()`] lists all of them by name.
+//! [`classic`], the learned one (patterns and a small NNUE-style network) in [`patterns`]; [`outcome`]
+//! predicts how a game will end. The [`catalogue()`] lists all of them by name.
 //!
 //! ```
 //! use othellier_board::{Board, Eight};
@@ -16,6 +16,7 @@ mod evaluator;
 mod score;
 
 pub mod classic;
+pub mod outcome;
 pub mod patterns;
 
 mod catalogue;

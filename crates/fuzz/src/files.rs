@@ -4,6 +4,7 @@
 use othellier_board::Board;
 use othellier_book::{Book, BookFault};
 use othellier_eval::StaticEvaluator;
+use othellier_eval::outcome::{OutcomeModel, OutcomeWeights};
 use othellier_eval::patterns::weights::Packed;
 use othellier_eval::patterns::{Patterns, Weights};
 use othellier_train::example::parse_shard;
@@ -16,6 +17,19 @@ pub(crate) fn weights(bytes: &[u8]) {
     if let Ok(weights) = Weights::from_bytes(&bytes) {
         let patterns = Patterns::new(weights);
         let _ = (patterns.evaluate(Board::default()), patterns.evaluate(Board::default().passed()));
+    }
+}
+
+/// An outcome model: a valid one evaluates boards without overflow, and survives a round trip.
+pub(crate) fn outcome(bytes: &[u8]) {
+    let Ok(weights) = OutcomeWeights::from_bytes(&summed(bytes, 10, 14)) else { return };
+    assert_eq!(OutcomeWeights::from_bytes(&weights.to_bytes()).as_ref(), Ok(&weights));
+    let model = OutcomeModel::new(weights);
+    let start = Board::default();
+    let outcome = model.outcome(start);
+    assert!((outcome.win + outcome.draw + outcome.loss - 1.0).abs() < 1e-9);
+    for square in start.legal_moves() {
+        let _ = model.evaluate(start.after(square));
     }
 }
 

@@ -36,6 +36,7 @@ pub const TARGETS: &[Target] = &[
     target("obf", games::obf),
     target("wthor", games::wthor),
     target("weights", files::weights),
+    target("outcome", files::outcome),
     target("shard", files::shard),
     target("costs", files::costs),
     target("book", files::book),

@@ -16,6 +16,7 @@ use othellier_eval::classic::{
     Criterion, GenomeError, GenomeFault, GenomePart, ParseCriterionError, SquareTablesError,
     TableFault,
 };
+use othellier_eval::outcome::OutcomeError;
 use othellier_eval::patterns::{WeightsError, WeightsFault};
 use othellier_play::{CommandFault, EngineError, ParseDurationError, PlayerError};
 use othellier_record::obf::{ObfError, ObfLineProblem};
@@ -376,6 +377,7 @@ fn french_of_any(error: &(dyn Error + 'static)) -> Option<String> {
     }
     of::<io::Error>(error)
         .or_else(|| of::<WeightsError>(error))
+        .or_else(|| of::<OutcomeError>(error))
         .or_else(|| of::<SquareTablesError>(error))
         .or_else(|| of::<GenomeError>(error))
         .or_else(|| of::<BookError>(error))
@@ -423,6 +425,24 @@ impl French for WeightsError {
             }
             WeightsError::Geometry => fr!("weights-geometry"),
             WeightsError::Malformed(fault) => fr!("weights-malformed", why = fault.french()),
+        }
+    }
+}
+
+impl French for OutcomeError {
+    fn french(&self) -> String {
+        match self {
+            OutcomeError::Unreadable { path, problem } => {
+                fr!("match-file-refused", file = path.as_str(), why = problem.in_language(Lang::Fr))
+            }
+            OutcomeError::Foreign => fr!("outcome-foreign"),
+            OutcomeError::Version(found) => fr!("outcome-version", found = found.to_string()),
+            OutcomeError::Damaged { written, found } => {
+                let (written, found) = (format!("{written:08x}"), format!("{found:08x}"));
+                fr!("weights-damaged", written = written, found = found)
+            }
+            OutcomeError::Dimensions => fr!("outcome-dimensions"),
+            OutcomeError::Malformed(fault) => fr!("weights-malformed", why = fault.french()),
         }
     }
 }

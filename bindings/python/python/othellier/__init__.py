@@ -12,15 +12,15 @@ True
 
 Dictionaries have the fields of the one JSON dialect (docs/json.md). The modules: `batch` (arrays of boards and
 games), `gpt` (data for language models of Othello), `alphazero` (a drop-in `Game`), `envs` (PettingZoo and
-Gymnasium), `openings`, `stats`, `lab` (experiments), `chart` (figures), `train` (the learned
-evaluation as arrays).
+Gymnasium), `openings`, `outcome` (how a game will end), `stats`, `lab` (experiments), `chart` (figures),
+`train` (the learned evaluation as arrays).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import batch, chart, gpt, lab, openings, stats, train
+from . import batch, chart, gpt, lab, openings, outcome, stats, train
 from ._othellier import (
     FORMATS,
     Archive,
@@ -78,6 +78,7 @@ __all__ = [
     "levels",
     "match",
     "openings",
+    "outcome",
     "players",
     "read",
     "review",

@@ -14,6 +14,7 @@ use crate::classic::{
     OwnSquares, Parity, ParityByDiscs, Phased, PhasedStrategic, Quarter, Runs, SemiStability,
     SquareTables, Stability, Strategic, Sum,
 };
+use crate::outcome::OutcomeModel;
 use crate::patterns::Patterns;
 
 pub(super) const COUNT: Key = Key {
@@ -204,38 +205,52 @@ pub(super) const WEIGHTS: Key =
 
 /// The learned evaluation, with the shipped weights or those of a file.
 pub(super) fn patterns<S: Size>(spec: &Spec, read: ReadWeights) -> Built<S> {
-    learned(spec, read, false)
+    let patterns = match spec.option("file") {
+        Some(path) => read(path).map_err(|error| spec.faulty(error))?,
+        None => shipped_patterns(spec)?,
+    };
+    of_eight(spec, Arc::new(patterns))
 }
 
-/// The same, for weights that include a network.
-pub(super) fn net<S: Size>(spec: &Spec, read: ReadWeights) -> Built<S> {
-    learned(spec, read, true)
+pub(super) const MODEL: Key =
+    Key { name: "file", default: "", about: "the model file; without one, the shipped model" };
+
+/// The outcome model: the shipped one, or that of a file.
+pub(super) fn net<S: Size>(spec: &Spec) -> Built<S> {
+    let model = match spec.option("file") {
+        Some(path) => OutcomeModel::read(path).map_err(|error| spec.faulty(error))?,
+        None => shipped_model(spec)?,
+    };
+    of_eight(spec, Arc::new(model))
 }
 
 #[cfg(feature = "weights")]
-fn shipped(_: &Spec) -> Result<Patterns, SpecError> {
+fn shipped_patterns(_: &Spec) -> Result<Patterns, SpecError> {
     Ok(Patterns::shipped())
+}
+
+#[cfg(feature = "weights")]
+fn shipped_model(_: &Spec) -> Result<OutcomeModel, SpecError> {
+    Ok(OutcomeModel::shipped())
 }
 
 /// Without the feature `weights` there are no shipped weights: a file is required.
 #[cfg(not(feature = "weights"))]
-fn shipped(spec: &Spec) -> Result<Patterns, SpecError> {
+fn shipped_patterns(spec: &Spec) -> Result<Patterns, SpecError> {
     Err(SpecError::MissingOption { owner: spec.name.clone(), key: WEIGHTS })
 }
 
-fn learned<S: Size>(spec: &Spec, read: ReadWeights, needs_net: bool) -> Built<S> {
-    let patterns = match spec.option("file") {
-        Some(path) => read(path).map_err(|error| spec.faulty(error))?,
-        None => shipped(spec)?,
-    };
-    if needs_net && !patterns.has_net() {
-        return Err(spec.refused("these weights have no network: use `patterns`"));
-    }
+#[cfg(not(feature = "weights"))]
+fn shipped_model(spec: &Spec) -> Result<OutcomeModel, SpecError> {
+    Err(SpecError::MissingOption { owner: spec.name.clone(), key: MODEL })
+}
+
+/// An evaluator of 8×8 boards.
+fn of_eight<S: Size>(spec: &Spec, evaluator: Arc<dyn StaticEvaluator>) -> Built<S> {
     struct Evaluators;
     impl SizeFamily for Evaluators {
         type Of<S: Size> = Arc<dyn StaticEvaluator<S>>;
     }
-    let evaluator: Arc<dyn StaticEvaluator> = Arc::new(patterns);
     // The same type where the board is 8×8.
     Eight::cast::<Evaluators, S>(evaluator)
         .ok_or_else(|| spec.refused("it supports 8×8 boards only"))

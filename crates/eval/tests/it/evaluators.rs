@@ -13,7 +13,7 @@ use othellier_eval::classic::{
 use othellier_eval::{Score, StaticEvaluator, Turn, build, catalogue};
 use proptest::prelude::*;
 
-/// The learned evaluation is not antisymmetric and supports one size only: it has its own tests.
+/// Learned evaluators are not antisymmetric and support one size only: they have their own tests.
 const LEARNED: [&str; 2] = ["patterns", "net"];
 
 /// Every evaluator with its default options, and further variants that keep the invariants.

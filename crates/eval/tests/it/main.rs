@@ -4,4 +4,5 @@ mod common;
 mod evaluators;
 mod genomes;
 mod kernels;
+mod outcome;
 mod patterns;
