@@ -30,16 +30,21 @@ pub fn cores() -> usize {
 /// A description of the machine: processor, cores, memory, system.
 pub fn machine() -> String {
     let cores = cores();
-    let field = |file: &str, name: &str| {
-        let text = std::fs::read_to_string(file).ok()?;
-        let line = text.lines().find(|line| line.starts_with(name))?;
-        Some(line.split_once(':')?.1.trim().to_owned())
-    };
-    let processor = field("/proc/cpuinfo", "model name");
     let kib = field("/proc/meminfo", "MemTotal")
         .and_then(|text| text.split_whitespace().next()?.parse::<u64>().ok());
     let memory = kib.map_or(String::new(), |kib| format!(", {} GiB", (kib + 524_288) >> 20));
-    let (system, architecture) = (std::env::consts::OS, std::env::consts::ARCH);
-    let processor = processor.unwrap_or_else(|| architecture.to_owned());
-    format!("{processor}, {cores} × CPU{memory}, {system}")
+    let system = std::env::consts::OS;
+    format!("{}, {cores} × CPU{memory}, {system}", processor())
+}
+
+/// The name of the processor; its architecture if the system does not tell.
+pub fn processor() -> String {
+    field("/proc/cpuinfo", "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned())
+}
+
+/// The value of the first line that begins with a name.
+fn field(file: &str, name: &str) -> Option<String> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find(|line| line.starts_with(name))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
 }

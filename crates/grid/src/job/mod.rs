@@ -1,0 +1,346 @@
+//! The kinds of jobs, and the files that describe them.
+//!
+//! A job file is TOML: the format, a name, and one table that is named after the kind and holds its
+//! settings. Paths in it are relative to the file. To add a kind: a settings type in a file of its own
+//! that implements [`Kind`], a variant of [`Job`], a table of [`JobFile`].
+
+mod files;
+mod match_play;
+mod rows;
+mod solve;
+mod specs;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use othellier_file::{FileProblem, read_text};
+use othellier_lab::experiment::ExperimentError;
+use othellier_lab::files::WriteError;
+use othellier_lab::{MatchError, OpeningsError};
+use othellier_play::ParseDurationError;
+use othellier_record::obf::ObfError;
+use othellier_spec::{ParseSpecError, SpecError};
+use othellier_train::LoadError;
+use othellier_train::example::ShardError;
+use serde::{Deserialize, Serialize};
+
+use crate::output::OutputError;
+use crate::{EarlyEnd, InputError, Inputs, Progress, UnitError};
+
+pub use files::Lines;
+pub use match_play::MatchPlay;
+pub(crate) use match_play::half_points;
+pub use solve::Solve;
+
+use files::JobFiles;
+
+/// The version of the format of job files.
+pub const FORMAT: u32 = 1;
+
+/// The size limit of a job file.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// More units than this are a mistake.
+const MAX_UNITS: u64 = 10_000_000;
+
+/// What is to be done: the settings of each kind. In a manifest, files are replaced by their content or
+/// their digest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Job {
+    /// Positions solved.
+    Solve(Solve),
+    /// A match of two players, with or without a sequential test.
+    Match(MatchPlay),
+}
+
+/// A job file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JobFile {
+    format: u32,
+    name: Option<String>,
+    solve: Option<Solve>,
+    #[serde(rename = "match")]
+    match_play: Option<MatchPlay>,
+}
+
+/// A kind of job: its settings know how to be checked, done and written.
+pub(crate) trait Kind {
+    /// Replaces the names of files by what is in them, or by their digests.
+    fn resolve(&mut self, files: &mut JobFiles) -> Result<(), JobProblem>;
+
+    /// Checks the settings and counts the units.
+    fn units(&self) -> Result<u64, JobProblem>;
+
+    /// Whether a unit that is done again gives the same bytes.
+    fn is_reproducible(&self) -> bool;
+
+    /// Gets ready to do units, with the inputs in this folder.
+    fn prepare(&self, inputs: &Path) -> Result<Box<dyn Work>, JobProblem>;
+
+    /// Begins to write the results into a folder.
+    fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError>;
+
+    /// A sequential test that may need fewer units.
+    fn early_end(&self) -> Option<EarlyEnd> {
+        None
+    }
+}
+
+/// A job that is ready to be done.
+pub(crate) trait Work: Send + Sync {
+    /// Does the unit with this number.
+    fn perform(&self, number: u64, progress: &dyn Progress) -> Result<Vec<u8>, UnitError>;
+}
+
+/// Writes the results of units, which come in the order of their numbers.
+pub(crate) trait ResultWriter {
+    /// Adds a unit.
+    fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError>;
+
+    /// Writes what is known at the end.
+    fn finish(self: Box<Self>) -> Result<(), OutputError>;
+}
+
+/// A job file that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {problem}", path.display())]
+pub struct JobError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub problem: JobProblem,
+}
+
+/// Why a job cannot be done.
+#[derive(Debug, thiserror::Error)]
+pub enum JobProblem {
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] FileProblem),
+    /// It is not TOML, or has keys that a job does not have.
+    #[error("line {line}: {message}")]
+    Toml {
+        /// The line, from 1.
+        line: usize,
+        /// The message of the parser.
+        message: String,
+    },
+    /// It has another format.
+    #[error("format {found} is not known; expected {FORMAT}")]
+    Format {
+        /// The format.
+        found: u32,
+    },
+    /// It has no table of a kind, or several.
+    #[error("{found} kinds of job; expected one of {}", KINDS.join(", "))]
+    Kinds {
+        /// How many.
+        found: usize,
+    },
+    /// A setting has a value that it cannot have.
+    #[error("{key}: expected {expected}")]
+    Setting {
+        /// Its name.
+        key: &'static str,
+        /// What it can be.
+        expected: Expected,
+    },
+    /// A file that the job names cannot be used.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A name of a file where only its digest can stand.
+    #[error("`{name}` names a file that is not an input of the job")]
+    NotAnInput {
+        /// The name.
+        name: String,
+    },
+    /// A player that starts a program.
+    #[error("`{spec}` starts a program, which the units of a job may not")]
+    Program {
+        /// The player.
+        spec: String,
+    },
+    /// The text of a player cannot be parsed.
+    #[error(transparent)]
+    ParseSpec(#[from] ParseSpecError),
+    /// A player does not exist.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The match cannot be played.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// The openings cannot be used.
+    #[error("openings: {0}")]
+    Openings(#[from] OpeningsError),
+    /// A time cannot be parsed.
+    #[error(transparent)]
+    Time(#[from] ParseDurationError),
+    /// Positions cannot be read.
+    #[error("positions: {0}")]
+    Positions(#[from] ObfError),
+    /// The experiment cannot be run.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
+    /// A part of an experiment cannot be cut into units.
+    #[error("{part}: {why}")]
+    Part {
+        /// The part.
+        part: String,
+        /// Why.
+        why: PartFault,
+    },
+    /// Weights cannot be loaded.
+    #[error(transparent)]
+    Weights(#[from] LoadError),
+    /// Examples cannot be read.
+    #[error(transparent)]
+    Shard(#[from] ShardError),
+}
+
+/// Why a part of an experiment cannot be cut into units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PartFault {
+    /// Its results are times.
+    #[error("it measures times, which differ from machine to machine; use `othellier lab run`")]
+    Timed,
+    /// A sequential test ends it.
+    #[error("it has a sequential test; expected a job of kind `match` with `sprt`")]
+    Sprt,
+}
+
+/// What a setting can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Expected {
+    /// A number from 1 on.
+    #[error("a number from 1 on")]
+    Positive,
+    /// An even number, so that a unit has whole pairs.
+    #[error("an even number, so that each unit has whole pairs of games")]
+    Even,
+    /// Fewer units.
+    #[error("at most {MAX_UNITS} units in a job")]
+    FewerUnits,
+    /// One of the two.
+    #[error("one of `openings` and `random_plies`, and one of `time_per_move` and `clock`")]
+    Exclusive,
+    /// Two Elo differences.
+    #[error("two Elo differences, the smaller one first")]
+    Elos,
+    /// Boards with a known solver.
+    #[error("boards of 8, 6 or 4 squares to a side, all of the same size")]
+    Boards,
+    /// A confidence.
+    #[error("73, 87, 95, 98, 99 or 100")]
+    Selectivity,
+    /// A number of bytes.
+    #[error("a size such as 64MiB")]
+    Bytes,
+    /// A range that is not empty.
+    #[error("a range with its smaller number first")]
+    Range,
+}
+
+/// The tables of a job file.
+pub const KINDS: &[&str] = &["solve", "match"];
+
+impl Job {
+    fn kind(&self) -> &dyn Kind {
+        match self {
+            Job::Solve(settings) => settings,
+            Job::Match(settings) => settings,
+        }
+    }
+
+    fn kind_mut(&mut self) -> &mut dyn Kind {
+        match self {
+            Job::Solve(settings) => settings,
+            Job::Match(settings) => settings,
+        }
+    }
+
+    /// Checks the settings and counts the units.
+    pub(crate) fn units(&self) -> Result<u64, JobProblem> {
+        match self.kind().units()? {
+            0 => Err(JobProblem::Setting { key: "unit", expected: Expected::Positive }),
+            units if units > MAX_UNITS => {
+                Err(JobProblem::Setting { key: "unit", expected: Expected::FewerUnits })
+            }
+            units => Ok(units),
+        }
+    }
+
+    pub(crate) fn is_reproducible(&self) -> bool {
+        self.kind().is_reproducible()
+    }
+
+    pub(crate) fn prepare(&self, inputs: &Path) -> Result<Box<dyn Work>, JobProblem> {
+        self.kind().prepare(inputs)
+    }
+
+    pub(crate) fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
+        self.kind().writer(folder)
+    }
+
+    /// The sequential test of the job, if it has one.
+    pub fn early_end(&self) -> Option<EarlyEnd> {
+        self.kind().early_end()
+    }
+}
+
+/// Reads a job file: its name, the job, and the files that its units read.
+pub(crate) fn read_job(path: &Path) -> Result<(String, Job, Inputs), JobError> {
+    let refused = |problem| JobError { path: path.to_owned(), problem };
+    let text = read_text(path, MAX_BYTES).map_err(|error| refused(error.problem.into()))?;
+    let file: JobFile = toml::from_str(&text).map_err(|error| refused(of_toml(&text, &error)))?;
+    if file.format != FORMAT {
+        return Err(refused(JobProblem::Format { found: file.format }));
+    }
+    let kinds = [file.solve.map(Job::Solve), file.match_play.map(Job::Match)];
+    let mut kinds: Vec<Job> = kinds.into_iter().flatten().collect();
+    let mut job = match (kinds.pop(), kinds.len()) {
+        (Some(job), 0) => job,
+        (found, more) => {
+            let found = more + usize::from(found.is_some());
+            return Err(refused(JobProblem::Kinds { found }));
+        }
+    };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut files = JobFiles::new(folder);
+    job.kind_mut().resolve(&mut files).map_err(refused)?;
+    let stem = || path.file_stem().map_or(String::new(), |name| name.to_string_lossy().into());
+    Ok((file.name.unwrap_or_else(stem), job, files.inputs))
+}
+
+fn of_toml(text: &str, error: &toml::de::Error) -> JobProblem {
+    let begin = error.span().map_or(0, |span| span.start.min(text.len()));
+    let line = text.as_bytes()[..begin].iter().filter(|byte| **byte == b'\n').count() + 1;
+    JobProblem::Toml { line, message: error.message().replace('\n', " ") }
+}
+
+/// A number of pieces in units of this size.
+pub(crate) fn in_units(pieces: usize, unit: usize) -> Result<u64, JobProblem> {
+    match (pieces, unit) {
+        (_, 0) => Err(JobProblem::Setting { key: "unit", expected: Expected::Positive }),
+        (pieces, unit) => Ok(pieces.div_ceil(unit) as u64),
+    }
+}
+
+/// The pieces of a unit.
+pub(crate) fn pieces(number: u64, unit: usize, pieces: usize) -> std::ops::Range<usize> {
+    let first = (number as usize).saturating_mul(unit).min(pieces);
+    first..first.saturating_add(unit).min(pieces)
+}
+
+impl From<WriteError> for JobProblem {
+    fn from(WriteError { path, error }: WriteError) -> JobProblem {
+        InputError { path, problem: crate::InputProblem::Unwritable(error) }.into()
+    }
+}
+
+impl From<io::Error> for JobProblem {
+    fn from(error: io::Error) -> JobProblem {
+        JobProblem::File(FileProblem::Unreadable(error))
+    }
+}

@@ -1,0 +1,82 @@
+//! Rows as lines of JSON, and the files that they become.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use othellier_lab::files::{WriteError, write};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::output::OutputError;
+
+/// Rows as lines of JSON.
+pub(super) fn to_lines<T: Serialize>(rows: &[T]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for row in rows {
+        serde_json::to_writer(&mut bytes, row).expect("a row is JSON");
+        bytes.push(b'\n');
+    }
+    bytes
+}
+
+/// The rows of a unit.
+pub(super) fn of_lines<T: DeserializeOwned>(
+    number: u64,
+    bytes: &[u8],
+) -> Result<Vec<T>, OutputError> {
+    let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    let rows: Result<Vec<T>, _> = lines.map(serde_json::from_slice).collect();
+    rows.map_err(|_| OutputError::Rows { number })
+}
+
+/// A file that is written row by row.
+pub(super) struct RowFile {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl RowFile {
+    pub(super) fn create(path: PathBuf) -> Result<RowFile, OutputError> {
+        let file = File::create(&path).map_err(WriteError::at(&path))?;
+        Ok(RowFile { path, file: BufWriter::new(file) })
+    }
+
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
+        Ok(self.file.write_all(bytes).map_err(WriteError::at(&self.path))?)
+    }
+
+    pub(super) fn finish(mut self) -> Result<(), OutputError> {
+        let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
+        Ok(synced.map_err(WriteError::at(&self.path))?)
+    }
+}
+
+/// A table that is written row by row.
+pub(super) struct CsvFile {
+    path: PathBuf,
+    file: csv::Writer<File>,
+}
+
+impl CsvFile {
+    pub(super) fn create(path: PathBuf) -> Result<CsvFile, OutputError> {
+        let file = File::create(&path).map_err(WriteError::at(&path))?;
+        Ok(CsvFile { path, file: csv::Writer::from_writer(file) })
+    }
+
+    pub(super) fn add(&mut self, row: &impl Serialize) -> Result<(), OutputError> {
+        let added = self.file.serialize(row).map_err(io::Error::from);
+        Ok(added.map_err(WriteError::at(&self.path))?)
+    }
+
+    pub(super) fn finish(mut self) -> Result<(), OutputError> {
+        Ok(self.file.flush().map_err(WriteError::at(&self.path))?)
+    }
+}
+
+/// Writes one object as a file of readable JSON.
+pub(super) fn write_json(path: &Path, object: &impl Serialize) -> Result<(), OutputError> {
+    let mut text = serde_json::to_string_pretty(object).expect("a total is JSON");
+    text.push('\n');
+    Ok(write(path, text.as_bytes())?)
+}

@@ -1,0 +1,240 @@
+//! Positions solved, some in each unit.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use othellier_board::{Eight, Four, Six, Size};
+use othellier_lab::suite::{self, SolvedProblem, SuiteEvent, SuiteTotals, goal_name};
+use othellier_parallel::StopSignal;
+use othellier_play::parse_bytes;
+use othellier_record::guess_side;
+use othellier_record::obf;
+use othellier_record::problems::NumberedProblem;
+use othellier_search::champion::{ChampionEvaluator, Goal, Heuristic, Selectivity, Solver};
+use othellier_wire::{SolveTotal, SolvedPosition};
+use serde::{Deserialize, Serialize};
+
+use super::files::{JobFiles, Lines};
+use super::rows::{CsvFile, RowFile, of_lines, to_lines, write_json};
+use super::{Expected, JobProblem, Kind, ResultWriter, Work, in_units, pieces};
+use crate::output::OutputError;
+use crate::{Progress, UnitError};
+
+/// The size of the transposition table by default.
+const HASH: &str = "64MiB";
+
+/// Positions to be solved, as by `othellier solve`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Solve {
+    /// The positions: a file of problems (OBF), or its lines.
+    pub positions: Lines,
+    /// Positions in a unit.
+    #[serde(default = "one")]
+    pub unit: usize,
+    /// Whether only the winner is wanted.
+    #[serde(default)]
+    pub outcome: bool,
+    /// The confidence in percent; 100 is a proof.
+    #[serde(default = "proof")]
+    pub selectivity: u8,
+    /// The size of the transposition table of each thread.
+    #[serde(default = "hash")]
+    pub hash: String,
+}
+
+fn one() -> usize {
+    1
+}
+
+fn proof() -> u8 {
+    100
+}
+
+fn hash() -> String {
+    HASH.to_owned()
+}
+
+impl Solve {
+    fn problems<S: Size>(&self) -> Result<Vec<NumberedProblem<S>>, JobProblem> {
+        let text = self.positions.text()?;
+        let problems = (1..).zip(obf::read(text.as_bytes()));
+        problems.map(|(id, read)| Ok(NumberedProblem { id, problem: read?.1 })).collect()
+    }
+
+    /// The squares to a side of the first board.
+    fn side(&self) -> Result<u8, JobProblem> {
+        let text = self.positions.text()?;
+        let boards =
+            text.lines().map(|line| line.split([';', '%']).next().unwrap_or_default().trim());
+        let first = boards.into_iter().find(|board| !board.is_empty()).unwrap_or_default();
+        Ok(guess_side(first).unwrap_or(8))
+    }
+
+    fn goal(&self) -> Result<Goal, JobProblem> {
+        let wrong = JobProblem::Setting { key: "selectivity", expected: Expected::Selectivity };
+        let selectivity = selectivity(self.selectivity).ok_or(wrong)?;
+        Ok(if self.outcome { Goal::Outcome } else { selectivity.into() })
+    }
+
+    fn table_bytes(&self) -> Result<usize, JobProblem> {
+        let wrong = JobProblem::Setting { key: "hash", expected: Expected::Bytes };
+        parse_bytes(&self.hash).ok_or(wrong)
+    }
+}
+
+/// The selectivity with this confidence in percent.
+pub(super) fn selectivity(percent: u8) -> Option<Selectivity> {
+    Selectivity::ALL
+        .into_iter()
+        .find(|selectivity| u64::from(selectivity.percent()) == u64::from(percent))
+}
+
+impl Kind for Solve {
+    fn resolve(&mut self, files: &mut JobFiles) -> Result<(), JobProblem> {
+        self.positions.resolve(files)
+    }
+
+    fn units(&self) -> Result<u64, JobProblem> {
+        self.goal()?;
+        self.table_bytes()?;
+        let count = match self.side()? {
+            8 => self.problems::<Eight>()?.len(),
+            6 => self.problems::<Six>()?.len(),
+            4 => self.problems::<Four>()?.len(),
+            _ => {
+                return Err(JobProblem::Setting { key: "positions", expected: Expected::Boards });
+            }
+        };
+        in_units(count, self.unit)
+    }
+
+    fn is_reproducible(&self) -> bool {
+        true
+    }
+
+    fn prepare(&self, _: &Path) -> Result<Box<dyn Work>, JobProblem> {
+        let (goal, table_bytes, unit) = (self.goal()?, self.table_bytes()?, self.unit);
+        macro_rules! solving {
+            ($solver:expr) => {
+                Box::new(Solving {
+                    problems: self.problems()?,
+                    goal,
+                    unit,
+                    solver: Box::new(move || $solver),
+                })
+            };
+        }
+        Ok(match self.side()? {
+            4 => solving!(Solver::with(Heuristic::<Four>::default(), 1, table_bytes)),
+            6 => solving!(Solver::with(Heuristic::<Six>::default(), 1, table_bytes)),
+            _ => solving!(Solver::new(1, table_bytes)),
+        })
+    }
+
+    fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
+        let goal = self.goal().map_or_else(|_| String::new(), goal_name);
+        Ok(Box::new(SolvedFiles {
+            folder: folder.to_owned(),
+            lines: RowFile::create(folder.join("positions.jsonl"))?,
+            table: CsvFile::create(folder.join("positions.csv"))?,
+            totals: SuiteTotals::default(),
+            goal,
+        }))
+    }
+}
+
+struct Solving<E: ChampionEvaluator> {
+    problems: Vec<NumberedProblem<E::Size>>,
+    goal: Goal,
+    unit: usize,
+    solver: Box<dyn Fn() -> Solver<E> + Send + Sync>,
+}
+
+impl<E: ChampionEvaluator> Work for Solving<E> {
+    fn perform(&self, number: u64, progress: &dyn Progress) -> Result<Vec<u8>, UnitError> {
+        let mut solver = (self.solver)();
+        let mut rows: Vec<SolvedPosition> = Vec::new();
+        for problem in &self.problems[pieces(number, self.unit, self.problems.len())] {
+            // The nodes of a position do not depend on its neighbours.
+            solver.clear();
+            let solved = self.solve(problem, &mut solver, progress.stop());
+            let mut row = SolvedPosition::from(solved.ok_or(UnitError::Stopped)?);
+            row.seconds = 0.0;
+            rows.push(row);
+            progress.progressed(1);
+        }
+        Ok(to_lines(&rows))
+    }
+}
+
+impl<E: ChampionEvaluator> Solving<E> {
+    fn solve(
+        &self,
+        problem: &NumberedProblem<E::Size>,
+        solver: &mut Solver<E>,
+        stop: &StopSignal,
+    ) -> Option<SolvedProblem> {
+        let mut found = None;
+        let end = suite::solve(&[problem], self.goal, solver, None, stop, &mut |event| {
+            if let SuiteEvent::Solved(solved) = event {
+                found = Some(solved);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        end.expect("there is no journal that could fail");
+        found
+    }
+}
+
+/// A row of the table.
+#[derive(Serialize)]
+struct TableRow<'a> {
+    id: u64,
+    position: &'a str,
+    empties: u32,
+    score: i32,
+    #[serde(rename = "move")]
+    played: Option<&'a str>,
+    pv: String,
+    nodes: u64,
+    expected: Option<i32>,
+    ok: bool,
+}
+
+struct SolvedFiles {
+    folder: PathBuf,
+    lines: RowFile,
+    table: CsvFile,
+    totals: SuiteTotals,
+    goal: String,
+}
+
+impl ResultWriter for SolvedFiles {
+    fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError> {
+        for solved in of_lines::<SolvedPosition>(number, rows)? {
+            self.totals.positions += 1;
+            self.totals.wrong += u64::from(!solved.ok);
+            self.totals.nodes = self.totals.nodes.saturating_add(solved.nodes);
+            self.table.add(&TableRow {
+                id: solved.id,
+                position: &solved.position,
+                empties: solved.empties,
+                score: solved.score,
+                played: solved.played.as_deref(),
+                pv: solved.pv.join(" "),
+                nodes: solved.nodes,
+                expected: solved.expected,
+                ok: solved.ok,
+            })?;
+        }
+        self.lines.write(rows)
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), OutputError> {
+        self.lines.finish()?;
+        self.table.finish()?;
+        let total = SolveTotal::new(&self.totals, self.goal, false);
+        write_json(&self.folder.join("total.json"), &total)
+    }
+}

@@ -1,0 +1,126 @@
+//! The manifest of a job: everything that its units are a function of.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::job::{Job, JobError, JobProblem, read_job};
+use crate::{Digest, Engine, Inputs, JobId, Mismatch, Unit, UnitId};
+
+/// The version of the format; raised when the meaning of a manifest changes.
+const FORMAT: u32 = 1;
+
+/// What the ids of units begin with.
+const UNIT_DOMAIN: &[u8] = b"othellier unit 1";
+
+/// Everything that the units of a job are a function of. Another machine needs this, its
+/// [inputs](Inputs) and the same engine, and nothing else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    format: u32,
+    /// The name, for people.
+    pub name: String,
+    /// What is to be done.
+    pub job: Job,
+    /// The number of units.
+    pub units: u64,
+    /// The files that units read: their digests, and their names for people.
+    pub inputs: BTreeMap<Digest, String>,
+    /// The engine that does the units.
+    pub engine: Engine,
+    /// Whether a unit that is done again gives the same bytes: not where a clock decides.
+    pub reproducible: bool,
+}
+
+/// Bytes are not a manifest.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// They are not the JSON of one.
+    #[error("not the manifest of a job: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Another format.
+    #[error("the manifest has format {found}; expected {FORMAT}")]
+    Format {
+        /// The format.
+        found: u32,
+    },
+    /// The settings cannot be used.
+    #[error(transparent)]
+    Job(#[from] JobProblem),
+    /// Units, inputs or reproducibility do not follow from the settings.
+    #[error("the manifest contradicts itself")]
+    Contradiction,
+}
+
+impl Manifest {
+    /// Reads a job file; also returns the files that its units read.
+    pub fn read_job(path: &Path) -> Result<(Manifest, Inputs), JobError> {
+        let (name, job, inputs) = read_job(path)?;
+        let manifest = Manifest::new(name, job, &inputs);
+        let path = path.to_owned();
+        Ok((manifest.map_err(|problem| JobError { path, problem })?, inputs))
+    }
+
+    /// The manifest of a job whose files were all resolved, for the engine of this program.
+    pub fn new(name: String, job: Job, inputs: &Inputs) -> Result<Manifest, JobProblem> {
+        let (units, reproducible) = (job.units()?, job.is_reproducible());
+        let file_name = |path: &Path| {
+            path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned())
+        };
+        let inputs = inputs.0.iter().map(|(digest, path)| (*digest, file_name(path))).collect();
+        let engine = Engine::ours();
+        Ok(Manifest { format: FORMAT, name, job, units, inputs, engine, reproducible })
+    }
+
+    /// Reads the bytes of a manifest.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Manifest, ManifestError> {
+        #[derive(Deserialize)]
+        struct Head {
+            format: u32,
+        }
+        let Head { format: found } = serde_json::from_slice(bytes)?;
+        if found != FORMAT {
+            return Err(ManifestError::Format { found });
+        }
+        let manifest: Manifest = serde_json::from_slice(bytes)?;
+        let Manifest { job, units, reproducible, .. } = &manifest;
+        match job.units()? == *units && job.is_reproducible() == *reproducible {
+            true => Ok(manifest),
+            false => Err(ManifestError::Contradiction),
+        }
+    }
+
+    /// Its bytes: JSON, always the same for the same manifest.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        json(self)
+    }
+
+    /// The id of the job.
+    pub fn id(&self) -> JobId {
+        JobId(Digest::of(&self.to_bytes()))
+    }
+
+    /// The unit with this number. The name of the job does not matter.
+    pub fn unit(&self, number: u64) -> Unit {
+        let inputs: Vec<&Digest> = self.inputs.keys().collect();
+        let id = Digest::of_all(&[
+            UNIT_DOMAIN,
+            &json(&self.job),
+            &json(&inputs),
+            &json(&self.engine),
+            &number.to_le_bytes(),
+        ]);
+        Unit { id: UnitId(id), number }
+    }
+
+    /// Whether units can be done with this engine.
+    pub fn check(&self, ours: &Engine) -> Result<(), Mismatch> {
+        ours.check(&self.engine)
+    }
+}
+
+fn json(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).expect("settings are JSON")
+}

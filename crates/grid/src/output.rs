@@ -1,0 +1,93 @@
+//! The results of all units as the usual files of their kind, and their provenance.
+//!
+//! `results/` is a function of the job alone: the same bytes, wherever and in whatever order its units
+//! were done. Times and machines are in `provenance.parquet` and `provenance.csv`.
+
+use std::path::Path;
+
+use othellier_lab::files::{WriteError, create_folder, write as write_file};
+use serde::Serialize;
+
+use crate::{FolderError, Manifest, UnitFolder, UnitResult, provenance};
+
+/// Results cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// A file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A result cannot be read.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// A unit does not come where its number says: one is missing, or there twice.
+    #[error("unit {number} comes where unit {expected} was expected")]
+    Order {
+        /// The unit.
+        number: u64,
+        /// The one that was expected.
+        expected: u64,
+    },
+    /// The rows of a unit are not those of its kind.
+    #[error("the rows of unit {number} cannot be read")]
+    Rows {
+        /// The unit.
+        number: u64,
+    },
+    /// Training examples cannot be written.
+    #[error(transparent)]
+    Shard(#[from] othellier_train::example::ShardError),
+    /// The journal of an experiment cannot be written.
+    #[error(transparent)]
+    Experiment(#[from] othellier_lab::experiment::FolderError),
+}
+
+/// What `results/job.json` says.
+#[derive(Serialize)]
+struct About<'a> {
+    job: String,
+    #[serde(flatten)]
+    manifest: &'a Manifest,
+    /// Units whose results are here: fewer than all where a sequential test was decided.
+    finished: u64,
+}
+
+/// Writes the results of units, which come in the order of their numbers, into a folder.
+pub fn write(
+    manifest: &Manifest,
+    results: impl IntoIterator<Item = Result<UnitResult, FolderError>>,
+    folder: &Path,
+) -> Result<(), OutputError> {
+    let target = folder.join("results");
+    create_folder(&target)?;
+    let mut writer = manifest.job.writer(&target)?;
+    let mut provenances = Vec::new();
+    for (expected, result) in (0..).zip(results) {
+        let UnitResult { unit, number, rows, provenance } = result?;
+        if number != expected || manifest.unit(number).id != unit {
+            return Err(OutputError::Order { number, expected });
+        }
+        writer.add(number, &rows)?;
+        provenances.push(provenance);
+    }
+    writer.finish()?;
+    let about =
+        About { job: manifest.id().to_string(), manifest, finished: provenances.len() as u64 };
+    let json = serde_json::to_vec_pretty(&about).expect("a manifest is JSON");
+    write_file(&target.join("job.json"), &json)?;
+    let about = serde_json::to_value(&about).expect("a manifest is JSON");
+    let table = provenance::table(&provenances);
+    write_file(&folder.join("provenance.parquet"), &table.parquet(&about))?;
+    write_file(&folder.join("provenance.csv"), &table.csv())?;
+    Ok(())
+}
+
+/// Writes the results of units that are in folders: see [`merged`](crate::merged).
+pub fn write_merged(units: &[(u64, &UnitFolder)], folder: &Path) -> Result<(), OutputError> {
+    match units.first() {
+        Some((_, first)) => {
+            let results = units.iter().map(|(number, folder)| folder.result(*number));
+            write(first.manifest(), results, folder)
+        }
+        None => Ok(()),
+    }
+}

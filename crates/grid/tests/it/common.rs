@@ -1,0 +1,84 @@
+//! Small jobs, and how they are run.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use othellier_grid::{Done, Manifest, RunError, Shard, UnitFolder, merged, output, run};
+use othellier_parallel::StopSignal;
+
+/// Four positions with few empty squares, and a comment.
+pub(crate) const SOLVE: &str = r#"
+format = 1
+name = "four"
+[solve]
+positions = [
+    "% four endings",
+    "OXXXXXXXOOXXOXXXOOXXXXOXOOXXXOXXOXOXXXXXOOXXXOX--OXOOO---OOOO--- O;",
+    "--O-X-O---O-XO-O-OOXXXOOOOOOXXOOOOXXOOXXXXXOXXXXXXOOOX----OX---- X;",
+    "XXXXXXX-OOOXOXX-OOXOXOOXOXXXOOOOOXOXXOX-OOXXXXXXOOOOXX--OOOOO--- X;",
+    "OOOOOOOOOXXOOOO-OXOXOOXXOXXOXXXXOXXXXOXXOOXXOXXXO-OOOOX---OOOO-- X;",
+]
+hash = "1MiB"
+"#;
+
+pub(crate) const MATCH: &str = r#"
+format = 1
+name = "pairs"
+[match]
+players = ["alphabeta(depth=2, ties=random)", "random"]
+games = 14
+unit = 4
+seed = 7
+"#;
+
+pub(crate) fn threads(number: usize) -> NonZeroUsize {
+    NonZeroUsize::new(number).unwrap()
+}
+
+/// Writes a job file.
+pub(crate) fn job_file(folder: &Path, text: &str) -> PathBuf {
+    let path = folder.join("job.toml");
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+/// The folder of a job.
+pub(crate) fn unit_folder(job: &Path, target: &Path) -> UnitFolder {
+    let (manifest, inputs) = Manifest::read_job(job).unwrap();
+    UnitFolder::create(target, manifest, &inputs).unwrap()
+}
+
+pub(crate) fn run_shard(folder: &UnitFolder, shard: &str) -> Result<Done, RunError> {
+    let stop = StopSignal::default();
+    run(folder, shard.parse().unwrap(), threads(2), &stop, &mut |_| ())
+}
+
+/// Does all units on this machine and writes the results.
+pub(crate) fn run_local(job: &Path, target: &Path) {
+    let folder = unit_folder(job, target);
+    let stop = StopSignal::default();
+    let done = run(&folder, Shard::ALL, threads(2), &stop, &mut |_| ()).unwrap();
+    assert!(done.is_complete());
+    output::write_merged(&merged(&[folder]).unwrap(), target).unwrap();
+}
+
+/// All files below a folder, by their names.
+pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(files(&path)),
+            false => drop(found.insert(path.clone(), std::fs::read(&path).unwrap())),
+        }
+    }
+    found
+}
+
+/// The results in a folder, by their names in it.
+pub(crate) fn results(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let results = folder.join("results");
+    let short = |path: PathBuf| path.strip_prefix(&results).unwrap().to_owned();
+    files(&results).into_iter().map(|(path, bytes)| (short(path), bytes)).collect()
+}

@@ -1,0 +1,5 @@
+//! Units from job files to results.
+
+mod common;
+mod folders;
+mod merging;

@@ -1,0 +1,87 @@
+//! Shards that are merged have the same bytes as one run.
+
+use othellier_grid::{EarlyEnd, Manifest, UnitFolder, audit, merged, output};
+use othellier_lab::stats::Sprt;
+use othellier_parallel::StopSignal;
+
+use crate::common::{MATCH, SOLVE, job_file, results, run_local, run_shard, threads, unit_folder};
+
+/// Three shards, one of them in the folder of another, equal a run of everything.
+#[track_caller]
+fn check_shards(text: &str, expected: &[&str]) {
+    let home = tempfile::tempdir().unwrap();
+    let job = job_file(home.path(), text);
+    let local = home.path().join("local");
+    run_local(&job, &local);
+    let parts = ["0/3", "1/3", "2/3"].map(|shard| {
+        let name = if shard == "2/3" { "shard0" } else { &format!("shard{}", &shard[..1]) };
+        let folder = unit_folder(&job, &home.path().join(name));
+        assert!(run_shard(&folder, shard).unwrap().is_complete());
+        name.to_owned()
+    });
+    assert_eq!(parts[0], parts[2]);
+    let folders =
+        ["shard0", "shard1"].map(|name| UnitFolder::open(&home.path().join(name)).unwrap());
+    let units = merged(&folders).unwrap();
+    let out = home.path().join("merged");
+    output::write_merged(&units, &out).unwrap();
+    let (merged, local) = (results(&out), results(&local));
+    let names: Vec<String> = local.keys().map(|name| name.display().to_string()).collect();
+    for name in expected {
+        assert!(names.contains(&(*name).to_owned()), "{name} is not in {names:?}");
+    }
+    assert_eq!(merged.keys().collect::<Vec<_>>(), local.keys().collect::<Vec<_>>());
+    for (name, bytes) in &local {
+        assert!(merged[name] == *bytes, "{}", name.display());
+        assert!(!bytes.is_empty(), "{}", name.display());
+    }
+    assert!(out.join("provenance.parquet").is_file());
+    let provenance = std::fs::read_to_string(out.join("provenance.csv")).unwrap();
+    assert_eq!(provenance.lines().count(), units.len() + 1);
+
+    let audited = audit::audit(&units, threads(2), &StopSignal::default()).unwrap().unwrap();
+    assert!(audited.repeated > 0 && audited.different.is_empty(), "{audited:?}");
+}
+
+#[test]
+fn solved_positions() {
+    check_shards(SOLVE, &["positions.csv", "positions.jsonl", "total.json", "job.json"]);
+}
+
+#[test]
+fn games_of_a_match() {
+    check_shards(MATCH, &["games.csv", "games.jsonl", "games.txt", "total.json"]);
+}
+
+/// The order in which units end does not matter, and nothing after the deciding pair counts.
+#[test]
+fn a_sequential_test_is_decided_on_pairs_in_order() {
+    let home = tempfile::tempdir().unwrap();
+    let text = MATCH.replace("games = 14", "games = 400\nsprt = [0.0, 200.0]");
+    let job = job_file(home.path(), &text);
+    let local = home.path().join("local");
+    run_local(&job, &local);
+    let total = std::fs::read_to_string(local.join("results/total.json")).unwrap();
+    let total: serde_json::Value = serde_json::from_str(&total).unwrap();
+    assert_eq!(total["sprt"]["verdict"], "h1", "{total}");
+    let games = total["games"].as_u64().unwrap() as usize;
+    assert!(games < 100 && games % 2 == 0, "{games}");
+
+    let folder = UnitFolder::open(&local).unwrap();
+    let numbers = folder.done().unwrap();
+    let rows = |number: &u64| folder.result(*number).unwrap().rows;
+    for order in [numbers.clone(), numbers.iter().rev().copied().collect()] {
+        let mut early_end = EarlyEnd::new(Sprt::new(0.0, 200.0).unwrap(), 4, 400);
+        order.iter().for_each(|number| early_end.add(*number, &rows(number)));
+        assert_eq!((early_end.is_decided(), early_end.games()), (true, games));
+    }
+    // A run of more units than needed ends with the same results.
+    let more = home.path().join("more");
+    let folder = unit_folder(&job, &more);
+    let (manifest, _) = Manifest::read_job(&job).unwrap();
+    assert_eq!(manifest.units, 100);
+    assert!(run_shard(&folder, "0/2").unwrap().is_complete());
+    assert!(run_shard(&folder, "1/2").unwrap().is_complete());
+    output::write_merged(&merged(&[folder]).unwrap(), &more).unwrap();
+    assert_eq!(results(&more), results(&local));
+}
