@@ -182,7 +182,7 @@ impl<E: ChampionEvaluator> Solving<E> {
             }
             ControlFlow::<()>::Continue(())
         });
-        end.expect("there is no journal that could fail");
+        let _ = end.expect("there is no journal that could fail");
         found
     }
 }

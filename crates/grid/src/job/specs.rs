@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use othellier_play::NamedLevel;
+use othellier_board::Eight;
+use othellier_play::{NamedLevel, catalogue};
 use othellier_spec::Spec;
 
 use super::JobProblem;
@@ -16,9 +17,12 @@ pub(super) fn resolved(text: &str, files: &mut JobFiles) -> Result<String, JobPr
     Ok(spec?.to_string())
 }
 
-/// The player in a manifest, which names files by their digests alone.
+/// The player in a manifest, which is in the catalogue and names files by their digests alone.
 pub(super) fn checked(text: &str) -> Result<Spec, JobProblem> {
-    with_files(&text.parse()?, &mut |name| Ok(digest(name)?.to_string()))
+    let spec = with_files(&text.parse()?, &mut |name| Ok(digest(name)?.to_string()))?;
+    let players = catalogue::<Eight>();
+    spec.check("player", players.iter().map(|entry| &entry.description))?;
+    Ok(spec)
 }
 
 /// The player in a manifest, with its files in this folder.

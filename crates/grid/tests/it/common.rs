@@ -26,7 +26,7 @@ pub(crate) const MATCH: &str = r#"
 format = 1
 name = "pairs"
 [match]
-players = ["alphabeta(depth=2, ties=random)", "random"]
+players = ["alphabeta(depth=1, ties=random)", "random"]
 games = 14
 unit = 4
 seed = 7

@@ -116,7 +116,8 @@ fn manifests_are_stable_and_checked() {
     }
     // Names do not change units; settings, numbers and engines do.
     let unit = manifest.unit(3);
-    let renamed = Manifest { name: "other".to_owned(), ..manifest.clone() };
+    let mut renamed = manifest.clone();
+    renamed.name = "other".to_owned();
     assert_eq!(renamed.unit(3), unit);
     assert_ne!(renamed.id(), manifest.id());
     let mut seeded = manifest.clone();

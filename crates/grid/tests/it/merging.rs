@@ -57,7 +57,7 @@ fn games_of_a_match() {
 #[test]
 fn a_sequential_test_is_decided_on_pairs_in_order() {
     let home = tempfile::tempdir().unwrap();
-    let text = MATCH.replace("games = 14", "games = 400\nsprt = [0.0, 200.0]");
+    let text = MATCH.replace("games = 14", "games = 60\nsprt = [0.0, 200.0]");
     let job = job_file(home.path(), &text);
     let local = home.path().join("local");
     run_local(&job, &local);
@@ -65,13 +65,13 @@ fn a_sequential_test_is_decided_on_pairs_in_order() {
     let total: serde_json::Value = serde_json::from_str(&total).unwrap();
     assert_eq!(total["sprt"]["verdict"], "h1", "{total}");
     let games = total["games"].as_u64().unwrap() as usize;
-    assert!(games < 100 && games % 2 == 0, "{games}");
+    assert!(games < 60 && games % 2 == 0, "{games}");
 
     let folder = UnitFolder::open(&local).unwrap();
     let numbers = folder.done().unwrap();
     let rows = |number: &u64| folder.result(*number).unwrap().rows;
     for order in [numbers.clone(), numbers.iter().rev().copied().collect()] {
-        let mut early_end = EarlyEnd::new(Sprt::new(0.0, 200.0).unwrap(), 4, 400);
+        let mut early_end = EarlyEnd::new(Sprt::new(0.0, 200.0).unwrap(), 4, 60);
         order.iter().for_each(|number| early_end.add(*number, &rows(number)));
         assert_eq!((early_end.is_decided(), early_end.games()), (true, games));
     }
@@ -79,7 +79,7 @@ fn a_sequential_test_is_decided_on_pairs_in_order() {
     let more = home.path().join("more");
     let folder = unit_folder(&job, &more);
     let (manifest, _) = Manifest::read_job(&job).unwrap();
-    assert_eq!(manifest.units, 100);
+    assert_eq!(manifest.units, 15);
     assert!(run_shard(&folder, "0/2").unwrap().is_complete());
     assert!(run_shard(&folder, "1/2").unwrap().is_complete());
     output::write_merged(&merged(&[folder]).unwrap(), &more).unwrap();
