@@ -13,8 +13,8 @@ use crate::common::options::Common;
 use crate::common::values::ExpectedValue;
 use crate::{
     accuracy, analyze, archive, bench, benchmark, book, bot, cassio, check, completions, convert,
-    diagram, docs, evolve, exercise, generate, gtp, lab, match_play, moves, nboard, perft, picture,
-    play, search, serve, site, solve, tournament, train, tune,
+    diagram, docs, evolve, exercise, generate, grid, gtp, lab, match_play, moves, nboard, perft,
+    picture, play, search, serve, site, solve, tournament, train, tune,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -69,6 +69,7 @@ Example:
     Diagram(diagram::Options),
     Picture(picture::Options),
     Lab(Box<lab::Options>),
+    Grid(Box<grid::Options>),
     Moves(moves::Options),
     Perft(perft::Options),
     /// Print the version, the chosen kernel, the weights and the signature

@@ -22,6 +22,7 @@ mod docs;
 mod evolve;
 mod exercise;
 mod generate;
+mod grid;
 mod gtp;
 mod lab;
 mod match_play;
@@ -84,6 +85,7 @@ fn run(common: Common, command: Command) -> Result<(), CliError> {
         Command::Diagram(options) => diagram::run(common, options),
         Command::Picture(options) => picture::run(common, options),
         Command::Lab(options) => lab::run(common, *options),
+        Command::Grid(options) => grid::run(common, *options),
         Command::Serve(options) => serve::run(common, options),
         Command::Bot(options) => bot::run(common, options),
         Command::Moves(options) => moves::run(common, options),

@@ -232,7 +232,7 @@ pub fn merged(folders: &[UnitFolder]) -> Result<Vec<(u64, &UnitFolder)>, FolderE
 const MAX_RANGES: usize = 10;
 
 /// Numbers in ascending order as ranges: `0, 3-5`; the rest of many is counted.
-pub(crate) fn numbers(numbers: &[u64]) -> String {
+pub fn numbers(numbers: &[u64]) -> String {
     let ranges: Vec<&[u64]> = numbers.chunk_by(|first, second| first + 1 == *second).collect();
     let shown = ranges.iter().take(MAX_RANGES).map(|range| match range {
         [one] => one.to_string(),

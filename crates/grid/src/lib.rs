@@ -36,7 +36,7 @@ pub mod output;
 pub use digest::{Digest, ParseDigestError};
 pub use early_end::EarlyEnd;
 pub use engine::{Engine, Mismatch};
-pub use folder::{FolderError, FolderProblem, UnitFolder, merged};
+pub use folder::{FolderError, FolderProblem, UnitFolder, merged, numbers};
 pub use inputs::{InputError, InputProblem, Inputs};
 pub use job::{Job, JobError, JobProblem};
 pub use manifest::{Manifest, ManifestError};

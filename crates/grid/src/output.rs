@@ -33,9 +33,9 @@ pub enum OutputError {
         /// The unit.
         number: u64,
     },
-    /// Training examples cannot be written.
+    /// The settings cannot be used.
     #[error(transparent)]
-    Shard(#[from] othellier_train::example::ShardError),
+    Job(crate::JobProblem),
     /// The journal of an experiment cannot be written.
     #[error(transparent)]
     Experiment(#[from] othellier_lab::experiment::FolderError),

@@ -10,7 +10,7 @@ use othellier_file::{FileError, read_file};
 use othellier_parallel::StopSignal;
 use othellier_search::champion::Heuristic;
 
-use crate::example::ShardError;
+use crate::example::{Example, ShardError, shard_bytes};
 use crate::{label, probcut, selfplay};
 
 /// The name of the heuristic.
@@ -103,6 +103,41 @@ impl NamedEvaluator {
                 label::label(&learned.patterns, title, shards, settings, folder, stop, watch)
             }
         }
+    }
+
+    /// The bytes of one [shard of self-play](selfplay::play_shard); `None` when stopped.
+    pub fn play_shard(
+        &self,
+        settings: &selfplay::Settings,
+        shard: u32,
+        stop: &StopSignal,
+        tick: &dyn Fn(),
+    ) -> Option<Vec<u8>> {
+        let examples = match self {
+            NamedEvaluator::Rule => selfplay::play_shard(&rule(), settings, shard, stop, tick),
+            NamedEvaluator::Learned(learned) => {
+                selfplay::play_shard(&learned.patterns, settings, shard, stop, tick)
+            }
+        };
+        Some(shard_bytes(&settings.provenance(self.title()), &examples?))
+    }
+
+    /// The bytes of a [shard with new labels](label::label_shard); `None` when stopped.
+    pub fn label_shard(
+        &self,
+        shard: (String, Vec<Example>),
+        settings: &label::Settings,
+        stop: &StopSignal,
+        tick: &dyn Fn(),
+    ) -> Option<Vec<u8>> {
+        let title = self.title();
+        let labelled = match self {
+            NamedEvaluator::Rule => label::label_shard(&rule(), title, shard, settings, stop, tick),
+            NamedEvaluator::Learned(learned) => {
+                label::label_shard(&learned.patterns, title, shard, settings, stop, tick)
+            }
+        };
+        labelled.map(|(provenance, examples)| shard_bytes(&provenance, &examples))
     }
 
     /// The [values by depth](probcut::measure) of searches with this evaluator.

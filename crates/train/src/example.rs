@@ -146,14 +146,20 @@ impl Example {
     }
 }
 
-/// Writes a shard atomically: to a temporary file, which is then renamed.
-pub fn write_shard(path: &Path, provenance: &str, examples: &[Example]) -> Result<(), ShardError> {
+/// The bytes of a shard.
+pub fn shard_bytes(provenance: &str, examples: &[Example]) -> Vec<u8> {
     let provenance = truncated(provenance);
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend((provenance.len() as u16).to_le_bytes());
     bytes.extend(provenance.as_bytes());
     bytes.extend(examples.iter().flat_map(|example| example.to_bytes()));
+    bytes
+}
+
+/// Writes a shard atomically: to a temporary file, which is then renamed.
+pub fn write_shard(path: &Path, provenance: &str, examples: &[Example]) -> Result<(), ShardError> {
+    let bytes = shard_bytes(provenance, examples);
     let unfinished = path.with_extension("unfinished");
     let write = || {
         let mut file = File::create(&unfinished)?;

@@ -128,6 +128,21 @@ pub fn label<E: ChampionEvaluator<Size = Eight>>(
     }
 }
 
+/// The examples of one shard with their new labels and provenance, as [`label`] writes them; `None` when
+/// stopped. `tick` is called after each label.
+pub fn label_shard<E: ChampionEvaluator<Size = Eight>>(
+    evaluator: &E,
+    evaluator_name: &str,
+    (provenance, examples): (String, Vec<Example>),
+    settings: &Settings,
+    stop: &StopSignal,
+    tick: &dyn Fn(),
+) -> Option<(String, Vec<Example>)> {
+    let provenance = format!("{provenance}; {}", settings.provenance(evaluator_name));
+    let examples = Worker::new(evaluator, settings).shard(examples, stop, tick)?;
+    Some((provenance, examples))
+}
+
 /// The state of one thread.
 struct Worker<'a, E: ChampionEvaluator> {
     champion: Champion<E>,

@@ -157,26 +157,19 @@ pub fn play<E: ChampionEvaluator<Size = Eight>>(
     };
     watch(progress());
     let work = |worker: &mut Worker<'_, E>, shard: u32, stop: &StopSignal| {
-        worker.stop = stop.clone();
-        // Other shards must not influence this one.
-        worker.champion.clear();
-        let mut examples = Vec::new();
-        for game in 0..settings.games {
-            let before = examples.len();
-            let number = shard.wrapping_mul(settings.games).wrapping_add(game);
-            if stop.is_stopped() || worker.game(number, &mut examples).is_none() {
-                games.fetch_sub(game.into(), Ordering::Relaxed);
-                kept.fetch_sub(before as u64, Ordering::Relaxed);
-                return None;
-            }
+        let (mut played, mut found) = (0, 0);
+        let examples = worker.shard(shard, stop, &mut |new| {
             games.fetch_add(1, Ordering::Relaxed);
-            kept.fetch_add((examples.len() - before) as u64, Ordering::Relaxed);
+            kept.fetch_add(new, Ordering::Relaxed);
+            (played, found) = (played + 1, found + new);
             watch(progress());
-        }
-        let all = examples.len();
-        examples.sort_by_key(|example: &Example| example.board);
-        examples.dedup_by_key(|example| example.board);
-        kept.fetch_sub((all - examples.len()) as u64, Ordering::Relaxed);
+        });
+        let Some(examples) = examples else {
+            games.fetch_sub(played, Ordering::Relaxed);
+            kept.fetch_sub(found, Ordering::Relaxed);
+            return None;
+        };
+        kept.fetch_sub(found - examples.len() as u64, Ordering::Relaxed);
         let written = write_shard(&shard_path(folder, shard), provenance, &examples);
         if written.is_ok() {
             done.fetch_add(1, Ordering::Relaxed);
@@ -198,6 +191,19 @@ pub fn play<E: ChampionEvaluator<Size = Eight>>(
     }
 }
 
+/// The examples of one shard, the same as [`play`] writes; `None` when stopped. `tick` is called after
+/// each game.
+pub fn play_shard<E: ChampionEvaluator<Size = Eight>>(
+    evaluator: &E,
+    settings: &Settings,
+    shard: u32,
+    stop: &StopSignal,
+    tick: &dyn Fn(),
+) -> Option<Vec<Example>> {
+    let openings = openings(settings.openings);
+    Worker::new(evaluator, settings, &openings).shard(shard, stop, &mut |_| tick())
+}
+
 /// Every position after this many plies in which a side can move, up to symmetry.
 fn openings(plies: u32) -> Vec<Board> {
     let games = distinct_games(plies);
@@ -207,8 +213,13 @@ fn openings(plies: u32) -> Vec<Board> {
     boards
 }
 
+/// The file name of a shard.
+pub fn shard_name(shard: u32) -> String {
+    format!("games-{shard:05}.examples")
+}
+
 fn shard_path(folder: &Path, shard: u32) -> PathBuf {
-    folder.join(format!("games-{shard:05}.examples"))
+    folder.join(shard_name(shard))
 }
 
 /// The state of one thread.
@@ -230,6 +241,33 @@ impl<E: ChampionEvaluator<Size = Eight>> Worker<'_, E> {
             openings,
             stop: StopSignal::default(),
         }
+    }
+
+    /// Plays the games of a shard and passes the number of new examples on after each; `None` when
+    /// stopped first.
+    fn shard(
+        &mut self,
+        shard: u32,
+        stop: &StopSignal,
+        each_game: &mut dyn FnMut(u64),
+    ) -> Option<Vec<Example>> {
+        self.stop = stop.clone();
+        // Other shards must not influence this one.
+        self.champion.clear();
+        self.solver.clear();
+        let mut examples = Vec::new();
+        for game in 0..self.settings.games {
+            let before = examples.len();
+            let number = shard.wrapping_mul(self.settings.games).wrapping_add(game);
+            if stop.is_stopped() {
+                return None;
+            }
+            self.game(number, &mut examples)?;
+            each_game((examples.len() - before) as u64);
+        }
+        examples.sort_by_key(|example: &Example| example.board);
+        examples.dedup_by_key(|example| example.board);
+        Some(examples)
     }
 
     /// Plays a game; `None` when stopped first.

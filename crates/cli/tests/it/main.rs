@@ -10,6 +10,7 @@ mod docs;
 mod evolve;
 mod french;
 mod generate;
+mod grid;
 mod gtp;
 mod hostile;
 mod lab;

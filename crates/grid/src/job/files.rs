@@ -52,6 +52,11 @@ impl<'a> JobFiles<'a> {
         JobFiles { folder, inputs: Inputs::default() }
     }
 
+    /// Where a file is.
+    pub(crate) fn path(&self, path: &Path) -> PathBuf {
+        self.folder.join(path)
+    }
+
     /// The text of a file, to become part of the manifest.
     pub(crate) fn text(&self, path: &Path) -> Result<String, JobProblem> {
         let read = read_text(&self.folder.join(path), MAX_TEXT);

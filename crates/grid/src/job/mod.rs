@@ -5,17 +5,24 @@
 //! that implements [`Kind`], a variant of [`Job`], a table of [`JobFile`].
 
 mod files;
-mod match_play;
 mod rows;
-mod solve;
 mod specs;
 
-use std::io;
+mod accuracy;
+mod endgames;
+mod experiment;
+mod label;
+mod match_play;
+mod selfplay;
+mod solve;
+mod tournament;
+
 use std::path::{Path, PathBuf};
 
 use othellier_file::{FileProblem, read_text};
+use othellier_lab::accuracy::AccuracyError;
 use othellier_lab::experiment::ExperimentError;
-use othellier_lab::files::WriteError;
+use othellier_lab::tournament::{ParseEntryError, TournamentError};
 use othellier_lab::{MatchError, OpeningsError};
 use othellier_play::ParseDurationError;
 use othellier_record::obf::ObfError;
@@ -27,10 +34,16 @@ use serde::{Deserialize, Serialize};
 use crate::output::OutputError;
 use crate::{EarlyEnd, InputError, Inputs, Progress, UnitError};
 
+pub use accuracy::AccuracyRun;
+pub use endgames::EndgamesRun;
+pub use experiment::ExperimentRun;
 pub use files::Lines;
+pub use label::{LabelRun, ShardSource};
 pub use match_play::MatchPlay;
 pub(crate) use match_play::half_points;
+pub use selfplay::Selfplay;
 pub use solve::Solve;
+pub use tournament::TournamentRun;
 
 use files::JobFiles;
 
@@ -52,6 +65,18 @@ pub enum Job {
     Solve(Solve),
     /// A match of two players, with or without a sequential test.
     Match(MatchPlay),
+    /// Self-play of the champion.
+    Selfplay(Selfplay),
+    /// An experiment.
+    Experiment(ExperimentRun),
+    /// A tournament whose games are all known before the first one.
+    Tournament(TournamentRun),
+    /// How well a player judges positions.
+    Accuracy(AccuracyRun),
+    /// Endgames with the score of every move.
+    Endgames(EndgamesRun),
+    /// Training examples with new labels.
+    Label(LabelRun),
 }
 
 /// A job file.
@@ -63,6 +88,12 @@ struct JobFile {
     solve: Option<Solve>,
     #[serde(rename = "match")]
     match_play: Option<MatchPlay>,
+    selfplay: Option<Selfplay>,
+    experiment: Option<ExperimentRun>,
+    tournament: Option<TournamentRun>,
+    accuracy: Option<AccuracyRun>,
+    endgames: Option<EndgamesRun>,
+    label: Option<LabelRun>,
 }
 
 /// A kind of job: its settings know how to be checked, done and written.
@@ -171,6 +202,12 @@ pub enum JobProblem {
     /// The match cannot be played.
     #[error(transparent)]
     Match(#[from] MatchError),
+    /// The tournament cannot be played.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+    /// The player cannot be measured.
+    #[error(transparent)]
+    Accuracy(#[from] AccuracyError),
     /// The openings cannot be used.
     #[error("openings: {0}")]
     Openings(#[from] OpeningsError),
@@ -240,16 +277,44 @@ pub enum Expected {
     /// A range that is not empty.
     #[error("a range with its smaller number first")]
     Range,
+    /// A smaller number.
+    #[error("at most {0}")]
+    AtMost(u32),
+    /// Fewer positions: there are not that many.
+    #[error("fewer positions, as there are not that many")]
+    FewerPositions,
+    /// A key of a grid and its values.
+    #[error("KEY=VALUES, such as depth=3,5")]
+    GridValues,
+    /// A half of all positions.
+    #[error("tune or report")]
+    Half,
+    /// Players.
+    #[error("two players or more, each SPEC or NAME=SPEC")]
+    Players,
+    /// Players who meet all others.
+    #[error("a number of players from 1 on, less than all of them")]
+    Runners,
+    /// Names that differ.
+    #[error("names that all differ")]
+    Distinct,
 }
 
 /// The tables of a job file.
-pub const KINDS: &[&str] = &["solve", "match"];
+pub const KINDS: &[&str] =
+    &["solve", "match", "selfplay", "experiment", "tournament", "accuracy", "endgames", "label"];
 
 impl Job {
     fn kind(&self) -> &dyn Kind {
         match self {
             Job::Solve(settings) => settings,
             Job::Match(settings) => settings,
+            Job::Selfplay(settings) => settings,
+            Job::Experiment(settings) => settings,
+            Job::Tournament(settings) => settings,
+            Job::Accuracy(settings) => settings,
+            Job::Endgames(settings) => settings,
+            Job::Label(settings) => settings,
         }
     }
 
@@ -257,6 +322,12 @@ impl Job {
         match self {
             Job::Solve(settings) => settings,
             Job::Match(settings) => settings,
+            Job::Selfplay(settings) => settings,
+            Job::Experiment(settings) => settings,
+            Job::Tournament(settings) => settings,
+            Job::Accuracy(settings) => settings,
+            Job::Endgames(settings) => settings,
+            Job::Label(settings) => settings,
         }
     }
 
@@ -297,7 +368,16 @@ pub(crate) fn read_job(path: &Path) -> Result<(String, Job, Inputs), JobError> {
     if file.format != FORMAT {
         return Err(refused(JobProblem::Format { found: file.format }));
     }
-    let kinds = [file.solve.map(Job::Solve), file.match_play.map(Job::Match)];
+    let kinds = [
+        file.solve.map(Job::Solve),
+        file.match_play.map(Job::Match),
+        file.selfplay.map(Job::Selfplay),
+        file.experiment.map(Job::Experiment),
+        file.tournament.map(Job::Tournament),
+        file.accuracy.map(Job::Accuracy),
+        file.endgames.map(Job::Endgames),
+        file.label.map(Job::Label),
+    ];
     let mut kinds: Vec<Job> = kinds.into_iter().flatten().collect();
     let mut job = match (kinds.pop(), kinds.len()) {
         (Some(job), 0) => job,
@@ -333,14 +413,13 @@ pub(crate) fn pieces(number: u64, unit: usize, pieces: usize) -> std::ops::Range
     first..first.saturating_add(unit).min(pieces)
 }
 
-impl From<WriteError> for JobProblem {
-    fn from(WriteError { path, error }: WriteError) -> JobProblem {
-        InputError { path, problem: crate::InputProblem::Unwritable(error) }.into()
-    }
-}
-
-impl From<io::Error> for JobProblem {
-    fn from(error: io::Error) -> JobProblem {
-        JobProblem::File(FileProblem::Unreadable(error))
+impl From<ParseEntryError> for JobProblem {
+    fn from(error: ParseEntryError) -> JobProblem {
+        match error {
+            ParseEntryError::Spec(error) => error.into(),
+            ParseEntryError::NoName => {
+                JobProblem::Setting { key: "players", expected: Expected::Players }
+            }
+        }
     }
 }

@@ -30,6 +30,26 @@ pub(super) fn of_lines<T: DeserializeOwned>(
     rows.map_err(|_| OutputError::Rows { number })
 }
 
+/// Files as the rows of a unit, each after its length.
+pub(super) fn to_files(files: &[Vec<u8>]) -> Vec<u8> {
+    let with_length = |file: &Vec<u8>| [&(file.len() as u64).to_le_bytes(), &**file].concat();
+    files.iter().flat_map(with_length).collect()
+}
+
+/// The files of a unit.
+pub(super) fn of_files(number: u64, mut bytes: &[u8]) -> Result<Vec<&[u8]>, OutputError> {
+    let mut files = Vec::new();
+    while !bytes.is_empty() {
+        let file = bytes.split_first_chunk::<8>().and_then(|(length, rest)| {
+            rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)
+        });
+        let (file, rest) = file.ok_or(OutputError::Rows { number })?;
+        files.push(file);
+        bytes = rest;
+    }
+    Ok(files)
+}
+
 /// A file that is written row by row.
 pub(super) struct RowFile {
     path: PathBuf,

@@ -85,9 +85,7 @@ impl Solve {
 
 /// The selectivity with this confidence in percent.
 pub(super) fn selectivity(percent: u8) -> Option<Selectivity> {
-    Selectivity::ALL
-        .into_iter()
-        .find(|selectivity| u64::from(selectivity.percent()) == u64::from(percent))
+    Selectivity::ALL.into_iter().find(|selectivity| selectivity.percent() == percent)
 }
 
 impl Kind for Solve {

@@ -15,7 +15,7 @@ name = "four"
 positions = [
     "% four endings",
     "OXXXXXXXOOXXOXXXOOXXXXOXOOXXXOXXOXOXXXXXOOXXXOX--OXOOO---OOOO--- O;",
-    "--O-X-O---O-XO-O-OOXXXOOOOOOXXOOOOXXOOXXXXXOXXXXXXOOOX----OX---- X;",
+    "XOOOOOOOXXOOXOOOXXOOOOXOXXOOOXOOXOXOOOOOXXOOOXO--XOXXX---XXXX--- X;",
     "XXXXXXX-OOOXOXX-OOXOXOOXOXXXOOOOOXOXXOX-OOXXXXXXOOOOXX--OOOOO--- X;",
     "OOOOOOOOOXXOOOO-OXOXOOXXOXXOXXXXOXXXXOXXOOXXOXXXO-OOOOX---OOOO-- X;",
 ]
@@ -30,6 +30,82 @@ players = ["alphabeta(depth=1, ties=random)", "random"]
 games = 14
 unit = 4
 seed = 7
+"#;
+
+pub(crate) const SELFPLAY: &str = r#"
+format = 1
+[selfplay]
+weights = "zero.bin"
+shards = 5
+unit = 2
+games = 2
+depth = 1
+solve_from = 8
+random = [20, 30]
+best_line = 1
+"#;
+
+pub(crate) const EXPERIMENT: &str = r#"
+format = 1
+[experiment]
+unit = 3
+file = [
+    'format = 1',
+    'name = "tiny"',
+    'seed = 3',
+    '[[games]]',
+    'name = "g"',
+    'players = ["alphabeta(depth={depth})"]',
+    'grid = { depth = [1, 2] }',
+    'opponents = ["random"]',
+    'games = 4',
+    'measure = ["wins"]',
+    '[[positions]]',
+    'name = "p"',
+    'players = ["alphabeta(depth=2)"]',
+    'phases = { middle = 20 }',
+    'count = 2',
+    'measure = ["nodes"]',
+]
+"#;
+
+pub(crate) const TOURNAMENT: &str = r#"
+format = 1
+[tournament]
+players = ["greedy=alphabeta(depth=1)", "random", "dice=random"]
+games = 2
+unit = 4
+"#;
+
+pub(crate) const ACCURACY: &str = r#"
+format = 1
+[accuracy]
+player = "random"
+prove = 100
+hash = "1MiB"
+unit = 1
+positions = [
+    "OXXXXXXXOOXXOXXXOOXXXXOXOOXXXOXXOXOXXXXXOOXXXOX--OXOOO---OOOO--- O;",
+    "XXXXXXX-OOOXOXX-OOXOXOOXOXXXOOOOOXOXXOX-OOXXXXXXOOOOXX--OOOOO--- X;",
+]
+"#;
+
+pub(crate) const ENDGAMES: &str = r#"
+format = 1
+[endgames]
+empties = 6
+count = 7
+unit = 2
+hash = "1MiB"
+"#;
+
+pub(crate) const LABEL: &str = r#"
+format = 1
+[label]
+shards = ["games"]
+weights = "rule"
+depth = 1
+solve_from = 8
 "#;
 
 pub(crate) fn threads(number: usize) -> NonZeroUsize {

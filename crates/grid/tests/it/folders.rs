@@ -137,7 +137,7 @@ fn wrong_job_files_are_refused_in_one_sentence() {
     let home = tempfile::tempdir().unwrap();
     for (text, said) in [
         ("", "missing field `format`"),
-        ("format = 1", "0 kinds of job; expected one of solve, match"),
+        ("format = 1", "0 kinds of job; expected one of solve, match, selfplay"),
         ("format = 2\n[match]\nplayers=[\"random\",\"random\"]\ngames=2", "format 2 is not known"),
         (&MATCH.replace("games = 14", "games = 0"), "games: expected a number from 1 on"),
         (&MATCH.replace("unit = 4", "unit = 3"), "unit: expected an even number"),

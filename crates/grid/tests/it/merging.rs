@@ -1,15 +1,26 @@
 //! Shards that are merged have the same bytes as one run.
 
+use othellier_eval::patterns::Weights;
 use othellier_grid::{EarlyEnd, Manifest, UnitFolder, audit, merged, output};
 use othellier_lab::stats::Sprt;
 use othellier_parallel::StopSignal;
+use othellier_train::{NamedEvaluator, example, label, selfplay};
+use tempfile::TempDir;
 
-use crate::common::{MATCH, SOLVE, job_file, results, run_local, run_shard, threads, unit_folder};
+use crate::common::{
+    ACCURACY, ENDGAMES, EXPERIMENT, LABEL, MATCH, SELFPLAY, SOLVE, TOURNAMENT, job_file, results,
+    run_local, run_shard, threads, unit_folder,
+};
 
 /// Three shards, one of them in the folder of another, equal a run of everything.
 #[track_caller]
 fn check_shards(text: &str, expected: &[&str]) {
-    let home = tempfile::tempdir().unwrap();
+    check_shards_in(&tempfile::tempdir().unwrap(), text, expected);
+}
+
+/// The same in a folder with the files that the job names.
+#[track_caller]
+fn check_shards_in(home: &TempDir, text: &str, expected: &[&str]) {
     let job = job_file(home.path(), text);
     let local = home.path().join("local");
     run_local(&job, &local);
@@ -51,6 +62,83 @@ fn solved_positions() {
 #[test]
 fn games_of_a_match() {
     check_shards(MATCH, &["games.csv", "games.jsonl", "games.txt", "total.json"]);
+}
+
+/// The shards are those of `othellier train selfplay`; the weights travel with the job.
+#[test]
+fn shards_of_selfplay() {
+    let home = tempfile::tempdir().unwrap();
+    let weights = home.path().join("zero.bin");
+    std::fs::write(&weights, Weights::zero("zero").to_bytes()).unwrap();
+    check_shards_in(&home, SELFPLAY, &["games-00000.examples", "games-00004.examples"]);
+
+    let evaluator = NamedEvaluator::load(Some(&weights)).unwrap();
+    let settings = selfplay::Settings {
+        shards: 5,
+        games: 2,
+        depth: 1,
+        solve_from: 8,
+        random_min: 20,
+        random_max: 30,
+        best_line: 1,
+        ..selfplay::Settings::default()
+    };
+    let (usual, stop) = (home.path().join("usual"), StopSignal::default());
+    evaluator.play(&settings, &usual, &stop, &|_| ()).unwrap();
+    for shard in example::shards(&usual).unwrap() {
+        let name = shard.file_name().unwrap();
+        let ours = home.path().join("local/results").join(name);
+        assert!(std::fs::read(&shard).unwrap() == std::fs::read(&ours).unwrap(), "{name:?}");
+    }
+}
+
+/// The labels are those of `othellier train label`.
+#[test]
+fn shards_of_labels() {
+    let home = tempfile::tempdir().unwrap();
+    let games = home.path().join("games");
+    let play = selfplay::Settings {
+        shards: 2,
+        games: 2,
+        depth: 1,
+        solve_from: 8,
+        random_min: 20,
+        random_max: 30,
+        ..selfplay::Settings::default()
+    };
+    let stop = StopSignal::default();
+    NamedEvaluator::Rule.play(&play, &games, &stop, &|_| ()).unwrap();
+    check_shards_in(&home, LABEL, &["games-00000.examples", "games-00001.examples"]);
+
+    let settings = label::Settings { depth: 1, solve_from: 8, ..label::Settings::default() };
+    let (shards, usual) = (example::shards(&games).unwrap(), home.path().join("usual"));
+    NamedEvaluator::Rule.label(&shards, &settings, &usual, &stop, &|_| ()).unwrap();
+    let ours = home.path().join("local/results/games-00001.examples");
+    let usual = usual.join("games-00001.examples");
+    assert!(std::fs::read(&usual).unwrap() == std::fs::read(&ours).unwrap());
+}
+
+#[test]
+fn games_and_searches_of_an_experiment() {
+    check_shards(
+        EXPERIMENT,
+        &["tiny/journal.jsonl", "tiny/tables/games.csv", "tiny/settings.json"],
+    );
+}
+
+#[test]
+fn games_of_a_tournament() {
+    check_shards(TOURNAMENT, &["games.csv", "standings.csv", "total.json"]);
+}
+
+#[test]
+fn positions_that_a_player_judges() {
+    check_shards(ACCURACY, &["positions.csv", "positions.jsonl", "total.json"]);
+}
+
+#[test]
+fn endgames_with_scores() {
+    check_shards(ENDGAMES, &["endgames.obf"]);
 }
 
 /// The order in which units end does not matter, and nothing after the deciding pair counts.

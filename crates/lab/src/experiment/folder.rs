@@ -189,6 +189,15 @@ impl Folder {
         Ok(journal.sync()?)
     }
 
+    /// Appends rows that were found elsewhere.
+    pub fn add(&mut self, journal: &mut Journal, rows: Vec<Row>) -> Result<(), FolderError> {
+        for row in &rows {
+            journal.append(&line(row))?;
+        }
+        self.rows.extend(rows);
+        Ok(())
+    }
+
     /// Finds an arm by the names of its part and of the arm.
     pub fn arm(&self, part: &str, name: &str) -> Option<&Arm> {
         let job = self.plan.jobs.iter().find(|job| job.name() == part)?;

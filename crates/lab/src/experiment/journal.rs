@@ -170,6 +170,11 @@ impl PreparedExperiment {
         Ok(PreparedExperiment { text: text.to_owned(), header, plan: Plan::of(experiment)? })
     }
 
+    /// What it consists of.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
     /// The name of its folder.
     pub fn folder_name(&self) -> String {
         format!("{}{}", self.header.name, if self.header.quick { "-quick" } else { "" })

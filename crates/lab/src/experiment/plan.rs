@@ -272,6 +272,32 @@ impl Plan {
         }
     }
 
+    /// The units in groups: those of a group depend on each other in turn, as generations do, and on
+    /// no other group.
+    pub fn tasks(&self) -> Vec<Vec<Unit>> {
+        let units = self.units();
+        units.chunk_by(|a, b| self.in_turn(a, b)).map(<[Unit]>::to_vec).collect()
+    }
+
+    /// Runs one of the [`tasks`](Plan::tasks) alone; `None` if stopped. `tick` is called after each
+    /// row.
+    pub fn run_task(
+        &self,
+        task: &[Unit],
+        stop: &StopSignal,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Option<Vec<Row>>, ExperimentError> {
+        let mut rows = Vec::new();
+        if let Some(&first) = task.first() {
+            self.jobs[first.job].work(first, &[], NonZeroUsize::MIN, stop, &mut |row| {
+                rows.push(row);
+                tick();
+                ControlFlow::Continue(())
+            })?;
+        }
+        Ok((rows.len() == task.len()).then_some(rows))
+    }
+
     /// Whether the second of two units depends on the first, so that the same task runs both.
     fn in_turn(&self, first: &Unit, second: &Unit) -> bool {
         let same_arm = (first.job, first.arm) == (second.job, second.arm);

@@ -41,6 +41,22 @@ impl Row {
     }
 }
 
+impl Row {
+    /// The same without the times that games and searches took: for results that must not depend on
+    /// the machine.
+    pub fn without_times(mut self) -> Row {
+        match &mut self {
+            Row::Game(row) => {
+                row.seconds = 0.0;
+                row.move_stats.iter_mut().for_each(|stats| stats.nanoseconds = 0);
+            }
+            Row::Search(row) => row.stats.nanoseconds = 0,
+            Row::Prediction(_) | Row::Generation(_) | Row::Timing(_) => {}
+        }
+        self
+    }
+}
+
 /// A game, seen from the player of its arm.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRow {

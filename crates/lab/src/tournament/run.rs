@@ -196,6 +196,36 @@ impl<S: Size> Tournament<S> {
         }
     }
 
+    /// The games that are known before the first one is played: all of a round robin or a gauntlet,
+    /// the first round of other formats.
+    pub fn fixed_games(&self) -> Vec<GameId> {
+        self.fixed_rounds().open_games(0).collect()
+    }
+
+    /// Plays one of the [`fixed_games`](Tournament::fixed_games), the same as in a run; `None` if a
+    /// stop is requested before it is over.
+    pub fn fixed_game(
+        &self,
+        id: GameId,
+        stop: &StopSignal,
+    ) -> Result<Option<TournamentGame<S>>, TournamentError> {
+        let results = self.fixed_rounds();
+        if !results.has(id) {
+            return Err(TournamentError::UnknownGame { id });
+        }
+        let seats = results.pairing(id).seats(id.game);
+        let fixture = Fixture { id, seats, opening: results.first_opening(id.round) + id.game / 2 };
+        self.play(fixture, &|player, seed| self.program(player, seed), stop)
+    }
+
+    /// The rounds that are known before the first game.
+    fn fixed_rounds(&self) -> Results {
+        let drawing = Drawing { games: self.games, brightwell: self.brightwell, seed: self.seed };
+        let mut results = Results::default();
+        results.rounds = self.format.next_rounds(self.participants.len(), &results, drawing);
+        results
+    }
+
     /// Plays one game; `None` if it is cancelled.
     fn play(
         &self,

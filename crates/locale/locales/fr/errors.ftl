@@ -216,3 +216,55 @@ counted-units = parties, recherches ou générations
 # Rapports.
 pdf-picture = une figure ne peut pas être dessinée : « { $said } »
 pdf-writer = le PDF ne peut pas être écrit : « { $said } »
+
+# Grille : travaux et unités.
+grid-toml = ligne { $line } : « { $said } »
+grid-format = format { $found } inconnu ; attendu : 1
+grid-kinds = { $found ->
+    [0] aucun genre
+    [one] { $found } genre
+   *[other] { $found } genres
+} de travail ; attendu : un seul parmi { $kinds }
+grid-setting = { $key } ; attendu : { $expected }
+grid-not-an-input = « { $name } » désigne un fichier qui n'est pas une entrée du travail
+grid-program = « { $spec } » lance un programme, ce que les unités d'un travail ne peuvent pas faire
+grid-openings = ouvertures : { $why }
+grid-positions = positions : { $why }
+grid-part = { $part } : { $why }
+grid-part-timed = elle mesure des temps, qui diffèrent d'une machine à l'autre ; utilisez « othellier lab run »
+grid-part-sprt = elle a un test séquentiel ; attendu : un travail du genre « match » avec « sprt »
+grid-at-most = { $most } au plus
+grid-positive = un nombre à partir de 1
+grid-even = un nombre pair, pour que chaque unité ait des paires entières de parties
+grid-fewer-units = au plus 10 000 000 d'unités dans un travail
+grid-fewer-positions = moins de positions : il n'y en a pas autant
+grid-exclusive = « openings » ou « random_plies », et « time_per_move » ou « clock »
+grid-elos = deux différences d'Elo, la plus petite d'abord
+grid-boards = des plateaux de 8, 6 ou 4 cases de côté, tous de la même taille
+grid-selectivity = 73, 87, 95, 98, 99 ou 100
+grid-bytes = une taille comme 64MiB
+grid-range = un intervalle, le plus petit nombre d'abord
+grid-values = CLÉ=VALEURS, comme depth=3,5
+grid-half = tune ou report
+grid-players = deux joueurs ou plus, chacun SPEC ou NOM=SPEC
+grid-runners = un nombre de joueurs à partir de 1, moindre que celui de tous
+grid-distinct = des noms tous différents
+grid-other-content = le contenu a une autre empreinte
+grid-manifest-json = ce n'est pas le manifeste d'un travail : { $why }
+grid-manifest-format = le manifeste a le format { $found } ; attendu : 1
+grid-contradiction = le manifeste se contredit
+grid-other-job = c'est un autre travail
+grid-foreign-result = ce n'est pas le résultat d'une unité
+grid-damaged-result = abîmé : l'empreinte du contenu n'est pas la bonne
+grid-result-provenance = la provenance est illisible
+grid-other-unit = le résultat d'une autre unité
+grid-doubles = unités présentes dans deux dossiers : { $units }
+grid-gaps = unités manquantes : { $units }
+grid-other-version = le travail est pour la version { $theirs } et celle-ci est la { $ours }
+grid-other-signature = le travail est pour la recherche de signature { $theirs } et celle-ci a { $ours }
+grid-other-weights = le travail est pour d'autres poids « { $name } » que ceux de ce programme
+grid-unit = unité { $number } : { $why }
+grid-unit-stopped = arrêtée
+grid-unit-crashed = plantage : { $said }
+grid-order = l'unité { $number } vient à la place de l'unité { $expected }
+grid-rows = les lignes de l'unité { $number } sont illisibles

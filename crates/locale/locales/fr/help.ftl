@@ -799,3 +799,34 @@ help-archive-export-archive = L'archive ; par défaut celle de l'utilisateur, d
 help-archive-export-example = Exemples :
     {"  "}othellier archive export parties.pgn
     {"  "}othellier archive export tamenori.sgf --player tamenori --position f5d6c3
+
+help-grid = Faire de longs travaux par unités, sur une machine ou sur plusieurs
+help-grid-example = Exemples :
+    {"  "}othellier grid run match.toml --out match               toutes les unités sur cette machine
+    {"  "}othellier grid run match.toml --shard 0/3 --out part0   la part de la première de trois machines
+    {"  "}othellier grid merge part0 part1 part2 --out match      les résultats des trois
+
+    Un fichier de travail nomme un genre de travail et ses réglages : voir « othellier docs », page grid.
+
+help-grid-run = Faire les unités d'un travail sur cette machine ; relancée, elle reprend avec celles qui manquent
+help-grid-run-job = Le fichier de travail
+help-grid-run-local = Faire toutes les unités sur cette machine (par défaut)
+help-grid-run-shard = Faire une unité sur N à partir de l'unité I : la part d'une machine sur N ; `grid merge` les réunit
+help-grid-run-out = Le dossier des résultats ; plusieurs machines peuvent en partager un
+help-grid-run-threads = Unités en parallèle ; par défaut autant que de cœurs
+help-grid-run-audit = À la fin, refaire une unité sur cent et comparer les octets
+help-grid-run-example = Exemples :
+    {"  "}othellier grid run match.toml --local --out match
+    {"  "}othellier grid run match.toml --shard $SLURM_ARRAY_TASK_ID/16 --out match
+
+    DOSSIER garde le travail et le résultat de chaque unité. Quand toutes sont faites, DOSSIER/results
+    contient les tables habituelles du travail, et DOSSIER/provenance.parquet dit d'où vient chaque
+    résultat.
+
+help-grid-merge = Réunir les dossiers de plusieurs machines ; chaque unité doit y être une fois
+help-grid-merge-folders = Dossiers que `grid run` a écrits pour le même travail
+help-grid-merge-out = Le dossier des résultats
+help-grid-merge-audit = D'abord refaire une unité sur cent sur cette machine et comparer les octets
+help-grid-merge-threads = Unités refaites en parallèle ; par défaut autant que de cœurs
+help-grid-merge-example = Exemple :
+    {"  "}othellier grid merge part0 part1 part2 --out match --audit

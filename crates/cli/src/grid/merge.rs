@@ -1,0 +1,73 @@
+//! `othellier grid merge`: the results of several machines as one.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use othellier_grid::UnitFolder;
+use othellier_locale::tr;
+
+use super::GridTotal;
+use crate::common::error::CliError;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::values;
+
+/// Join the folders of several machines; every unit must be there once
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  othellier grid merge part0 part1 part2 --out match --audit")]
+pub(super) struct Options {
+    /// Folders that `grid run` wrote for the same job
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// Folder for the results
+    #[arg(long, value_name = "OUT")]
+    out: PathBuf,
+    /// First do one unit in a hundred again on this machine and compare the bytes
+    #[arg(long)]
+    audit: bool,
+    /// Units to repeat in parallel; by default one per core
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
+    threads: Option<NonZeroUsize>,
+}
+
+/// Checks the folders and writes the results.
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    let started = Instant::now();
+    let folders = options.folders.iter().map(|path| UnitFolder::open(path));
+    let folders = folders.collect::<Result<Vec<_>, _>>()?;
+    let threads = shared::threads(options.threads);
+    let stop = stop_on_ctrl_c();
+    let audited = super::finish(common, &folders, &options.out, options.audit, threads, &stop)?;
+    let Some(first) = folders.first() else { return Ok(()) };
+    let manifest = first.manifest();
+    let units = othellier_grid::merged(&folders)?.len() as u64;
+    let total = GridTotal {
+        r#type: "total",
+        name: &manifest.name,
+        job: manifest.id().to_string(),
+        units,
+        done: units,
+        older: units,
+        reproducible: manifest.reproducible,
+        audited,
+        folder: options.out.display().to_string(),
+        seconds: started.elapsed().as_secs_f64(),
+        interrupted: false,
+    };
+    match common.json {
+        true => output::json(&total),
+        false => output::line(&tr!(
+            common.lang,
+            "grid-merged",
+            units = units,
+            folders = folders.len(),
+            folder = total.folder.as_str()
+        )),
+    }
+}

@@ -1,0 +1,104 @@
+//! `othellier grid`: long jobs in units of work, on this machine or on many.
+//!
+//! `run` does the units of a job file here, all of them or the share of one machine; `merge` joins the
+//! folders of several. The work is that of [`othellier_grid`].
+
+mod merge;
+mod run;
+mod words;
+
+use clap::{Args, Subcommand};
+use othellier_grid::{UnitFolder, audit, merged, output as results};
+use othellier_locale::{message, tr};
+use othellier_play::StopSignal;
+use serde::Serialize;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use crate::common::error::CliError;
+use crate::common::interrupt::interrupt;
+use crate::common::options::Common;
+use crate::common::output;
+
+/// Do long jobs in units of work, on one machine or on many
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier grid run match.toml --out match               all units on this machine
+  othellier grid run match.toml --shard 0/3 --out part0   the share of the first of three machines
+  othellier grid merge part0 part1 part2 --out match      the results of all three
+
+A job file names a kind of job and its settings: see `othellier docs`, page grid.")]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    kind: Kind,
+}
+
+/// The subcommands.
+#[derive(Subcommand)]
+enum Kind {
+    Run(run::Options),
+    Merge(merge::Options),
+}
+
+/// Runs a subcommand.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    match options.kind {
+        Kind::Run(options) => run::run(common, options),
+        Kind::Merge(options) => merge::run(common, options),
+    }
+}
+
+/// The end of a command, as JSON.
+#[derive(Serialize)]
+struct GridTotal<'a> {
+    r#type: &'static str,
+    name: &'a str,
+    job: String,
+    /// Units that this command is for.
+    units: u64,
+    /// Those that are done.
+    done: u64,
+    /// Those that were done before.
+    older: u64,
+    /// Whether doing them again gives the same bytes.
+    reproducible: bool,
+    /// Units that were done a second time and compared.
+    audited: u64,
+    folder: String,
+    seconds: f64,
+    interrupted: bool,
+}
+
+/// Writes the results of complete folders; repeats some units first if asked to. Returns how many were
+/// repeated.
+fn finish(
+    common: Common,
+    folders: &[UnitFolder],
+    out: &Path,
+    with_audit: bool,
+    threads: NonZeroUsize,
+    stop: &StopSignal,
+) -> Result<u64, CliError> {
+    let units = merged(folders)?;
+    let Some((_, first)) = units.first() else { return Ok(0) };
+    let mut repeated = 0;
+    if with_audit && first.manifest().reproducible {
+        let Some(found) = audit::audit(&units, threads, stop)? else { interrupt() };
+        if !found.different.is_empty() {
+            let numbers = found.different.iter().map(u64::to_string).collect::<Vec<_>>();
+            let numbers = numbers.join(", ");
+            return Err(CliError::failed(message!("grid-audit-failed", numbers = numbers)));
+        }
+        repeated = found.repeated;
+        if !common.json {
+            output::line(&tr!(common.lang, "grid-audited", repeated = repeated))?;
+        }
+    }
+    results::write_merged(&units, out)?;
+    if !first.manifest().reproducible {
+        let sentence = common.lang.text("grid-not-reproducible");
+        anstream::eprintln!("othellier: {sentence}");
+    }
+    Ok(repeated)
+}

@@ -1,0 +1,122 @@
+//! `othellier grid run`: the units of a job, done by this machine.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use othellier_grid::{Manifest, Shard, UnitFolder, run as run_units};
+use othellier_locale::tr;
+
+use super::GridTotal;
+use crate::common::error::CliError;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::progress;
+use crate::common::values::{self, ExpectedValue};
+
+/// Do the units of a job on this machine; run again, it resumes with the missing ones
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier grid run match.toml --local --out match
+  othellier grid run match.toml --shard $SLURM_ARRAY_TASK_ID/16 --out match
+
+DIR keeps the job and the result of each unit. When all units are done, DIR/results holds
+the usual tables of the job, and DIR/provenance.parquet where each result comes from.")]
+pub(super) struct Options {
+    /// The job file
+    #[arg(value_name = "JOB.toml")]
+    job: PathBuf,
+    /// Do all units on this machine (the default)
+    #[arg(long, conflicts_with = "shard")]
+    local: bool,
+    /// Do every N-th unit from unit I on: the share of one of N machines; `grid merge` joins them
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<Shard>,
+    /// Folder for the results; several machines may share one
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Units to do in parallel; by default one per core
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
+    threads: Option<NonZeroUsize>,
+    /// At the end, do one unit in a hundred again and compare the bytes
+    #[arg(long, conflicts_with = "shard")]
+    audit: bool,
+}
+
+fn shard(text: &str) -> Result<Shard, ExpectedValue> {
+    text.parse().map_err(|_| ExpectedValue::Described("expected-shard"))
+}
+
+/// Does the missing units.
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    let lang = common.lang;
+    let started = Instant::now();
+    let (manifest, inputs) = Manifest::read_job(&options.job)?;
+    let folder = UnitFolder::create(&options.out, manifest, &inputs)?;
+    let manifest = folder.manifest();
+    let threads = shared::threads(options.threads);
+    let stop = stop_on_ctrl_c();
+    let bar = progress::of_games(lang, manifest.units as usize);
+    let mut begun = false;
+    let done =
+        run_units(&folder, options.shard.unwrap_or(Shard::ALL), threads, &stop, &mut |done| {
+            bar.set_length(done.units);
+            bar.set_position(done.done);
+            if !begun {
+                begun = true;
+                bar.reset_eta();
+                let open = done.units.saturating_sub(done.done);
+                let (name, threads) = (manifest.name.as_str(), threads.get());
+                let begins = tr!(
+                    lang,
+                    "grid-begins",
+                    name = name,
+                    open = open,
+                    done = done.older,
+                    threads = threads
+                );
+                bar.suspend(|| anstream::eprintln!("{begins}"));
+            }
+        });
+    bar.finish_and_clear();
+    let done = done?;
+    let interrupted = !done.is_complete();
+    let mut audited = 0;
+    if !interrupted && options.shard.is_none() {
+        let folders = std::slice::from_ref(&folder);
+        audited = super::finish(common, folders, &options.out, options.audit, threads, &stop)?;
+    }
+    let total = GridTotal {
+        r#type: "total",
+        name: &manifest.name,
+        job: manifest.id().to_string(),
+        units: done.units,
+        done: done.done,
+        older: done.older,
+        reproducible: manifest.reproducible,
+        audited,
+        folder: options.out.display().to_string(),
+        seconds: started.elapsed().as_secs_f64(),
+        interrupted,
+    };
+    match common.json {
+        true => output::json(&total)?,
+        false => output::line(&tr!(
+            lang,
+            "grid-done",
+            done = total.done,
+            units = total.units,
+            seconds = lang.decimals(total.seconds, 1),
+            folder = total.folder.as_str()
+        ))?,
+    }
+    if interrupted {
+        anstream::eprintln!("othellier: {}", lang.text("lab-interrupted"));
+        interrupt();
+    }
+    Ok(())
+}

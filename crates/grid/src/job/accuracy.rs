@@ -1,0 +1,224 @@
+//! How well a player judges positions, some in each unit.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use othellier_board::Eight;
+use othellier_lab::accuracy::{Accuracy, Intervals, Measures};
+use othellier_play::parse_bytes;
+use othellier_record::obf;
+use othellier_record::problems::NumberedProblem;
+use othellier_search::champion::Selectivity;
+use othellier_wire::{AccuracyTotal, JudgedPosition};
+use serde::{Deserialize, Serialize};
+
+use super::files::{JobFiles, Lines};
+use super::rows::{CsvFile, RowFile, of_lines, to_lines, write_json};
+use super::solve::selectivity;
+use super::{Expected, JobProblem, Kind, ResultWriter, Work, in_units, pieces, specs};
+use crate::output::OutputError;
+use crate::{Progress, UnitError};
+
+/// The accuracy of a player, as by `othellier accuracy`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AccuracyRun {
+    /// The positions: a file of problems (OBF) for 8×8, or its lines.
+    pub positions: Lines,
+    /// The player.
+    pub player: String,
+    /// Positions in a unit.
+    #[serde(default = "unit")]
+    pub unit: usize,
+    /// The confidence in percent with which scores are solved that the file does not give.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prove: Option<u8>,
+    /// The size of the transposition table that solves.
+    #[serde(default = "hash")]
+    pub hash: String,
+    /// The seed of the random numbers.
+    #[serde(default = "super::match_play::seed")]
+    pub seed: u64,
+}
+
+fn unit() -> usize {
+    20
+}
+
+fn hash() -> String {
+    "64MiB".to_owned()
+}
+
+impl AccuracyRun {
+    fn accuracy(&self, inputs: Option<&Path>) -> Result<Accuracy, JobProblem> {
+        let prove = self.prove.map(|percent| {
+            let wrong = || JobProblem::Setting { key: "prove", expected: Expected::Selectivity };
+            selectivity(percent).ok_or_else(wrong)
+        });
+        let prove: Option<Selectivity> = prove.transpose()?;
+        let wrong = JobProblem::Setting { key: "hash", expected: Expected::Bytes };
+        Ok(Accuracy {
+            player: match inputs {
+                Some(inputs) => specs::located(&self.player, inputs)?,
+                None => specs::checked(&self.player)?,
+            },
+            seed: self.seed,
+            prove,
+            table_bytes: parse_bytes(&self.hash).ok_or(wrong)?,
+            threads: NonZeroUsize::MIN,
+        })
+    }
+
+    /// The positions that can be measured, and how many cannot.
+    fn problems(
+        &self,
+        accuracy: &Accuracy,
+    ) -> Result<(Vec<NumberedProblem<Eight>>, usize), JobProblem> {
+        let text = self.positions.text()?;
+        let problems = (1..).zip(obf::read(text.as_bytes()));
+        let problems = problems.map(|(id, read)| Ok(NumberedProblem { id, problem: read?.1 }));
+        let problems = problems.collect::<Result<Vec<_>, JobProblem>>()?;
+        let all = problems.len();
+        let wanted: Vec<_> =
+            problems.into_iter().filter(|problem| accuracy.can_measure(problem)).collect();
+        let skipped = all - wanted.len();
+        Ok((wanted, skipped))
+    }
+}
+
+impl Kind for AccuracyRun {
+    fn resolve(&mut self, files: &mut JobFiles) -> Result<(), JobProblem> {
+        self.player = specs::resolved(&self.player, files)?;
+        self.positions.resolve(files)
+    }
+
+    fn units(&self) -> Result<u64, JobProblem> {
+        in_units(self.problems(&self.accuracy(None)?)?.0.len(), self.unit)
+    }
+
+    fn is_reproducible(&self) -> bool {
+        self.accuracy(None).is_ok_and(|accuracy| specs::is_reproducible(&accuracy.player))
+    }
+
+    fn prepare(&self, inputs: &Path) -> Result<Box<dyn Work>, JobProblem> {
+        let accuracy = self.accuracy(Some(inputs))?;
+        accuracy.check::<Eight>()?;
+        let (problems, _) = self.problems(&accuracy)?;
+        Ok(Box::new(Measuring { accuracy, problems, unit: self.unit }))
+    }
+
+    fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
+        let accuracy = self.accuracy(None).map_err(OutputError::Job)?;
+        let (_, skipped) = self.problems(&accuracy).map_err(OutputError::Job)?;
+        let total = AccuracyTotal {
+            positions: 0,
+            skipped,
+            proved: 0,
+            measures: Measures::default().into(),
+            intervals: Intervals::default().into(),
+            player: self.player.clone(),
+            seed: self.seed,
+            interrupted: false,
+        };
+        Ok(Box::new(AccuracyFiles {
+            folder: folder.to_owned(),
+            lines: RowFile::create(folder.join("positions.jsonl"))?,
+            table: CsvFile::create(folder.join("positions.csv"))?,
+            all: Vec::new(),
+            total,
+        }))
+    }
+}
+
+struct Measuring {
+    accuracy: Accuracy,
+    problems: Vec<NumberedProblem<Eight>>,
+    unit: usize,
+}
+
+impl Work for Measuring {
+    fn perform(&self, number: u64, progress: &dyn Progress) -> Result<Vec<u8>, UnitError> {
+        let range = pieces(number, self.unit, self.problems.len());
+        let mut rows = Vec::new();
+        // One at a time: what is solved for a position must not depend on its neighbours.
+        for problem in &self.problems[range.clone()] {
+            let measured = self.accuracy.measure(&[problem], progress.stop(), &mut |measured| {
+                let mut row = JudgedPosition::from(measured);
+                (row.measures.seconds, row.measures.cpu_seconds) = (0.0, None);
+                rows.push(row);
+                progress.progressed(1);
+                ControlFlow::<()>::Continue(())
+            });
+            let _ = measured.map_err(|error| UnitError::Failed(error.to_string()))?;
+        }
+        match rows.len() == range.len() {
+            true => Ok(to_lines(&rows)),
+            false => Err(UnitError::Stopped),
+        }
+    }
+}
+
+/// A row of the table.
+#[derive(Serialize)]
+struct TableRow<'a> {
+    id: u64,
+    empties: u32,
+    #[serde(rename = "move")]
+    played: &'a str,
+    score: Option<f64>,
+    expected: i32,
+    loss: i32,
+    proved: Option<u8>,
+    nodes: u64,
+}
+
+struct AccuracyFiles {
+    folder: PathBuf,
+    lines: RowFile,
+    table: CsvFile,
+    all: Vec<Measures>,
+    total: AccuracyTotal,
+}
+
+impl ResultWriter for AccuracyFiles {
+    fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError> {
+        for judged in of_lines::<JudgedPosition>(number, rows)? {
+            self.table.add(&TableRow {
+                id: judged.id,
+                empties: judged.empties,
+                played: &judged.played,
+                score: judged.score,
+                expected: judged.expected,
+                loss: judged.loss,
+                proved: judged.proved,
+                nodes: judged.measures.nodes,
+            })?;
+            self.total.proved += usize::from(judged.proved.is_some());
+            let measures = judged.measures;
+            self.all.push(Measures {
+                mean_abs_error: measures.mean_abs_error,
+                bias: measures.bias,
+                best_move_rate: measures.best_move_rate,
+                within_3_rate: measures.within_3_rate,
+                mean_loss: measures.mean_loss,
+                nodes: measures.nodes,
+                seconds: 0.0,
+                cpu_seconds: None,
+            });
+        }
+        self.lines.write(rows)
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), OutputError> {
+        self.lines.finish()?;
+        self.table.finish()?;
+        let total = AccuracyTotal {
+            positions: self.all.len(),
+            measures: Measures::mean(&self.all).into(),
+            intervals: Intervals::of(&self.all).into(),
+            ..self.total
+        };
+        write_json(&self.folder.join("total.json"), &total)
+    }
+}

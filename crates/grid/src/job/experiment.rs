@@ -1,0 +1,178 @@
+//! The games and searches of an experiment, some in each unit.
+
+use std::path::Path;
+
+use othellier_lab::experiment::{
+    Folder, GridValues, Job as PlanJob, Plan, PreparedExperiment, Row, Unit as PlanUnit, builtin,
+};
+use othellier_record::journal::Journal;
+use othellier_spec::Spec;
+use serde::{Deserialize, Serialize};
+
+use super::files::{JobFiles, Lines};
+use super::rows::{of_lines, to_lines};
+use super::{Expected, JobProblem, Kind, PartFault, ResultWriter, Work, specs};
+use crate::output::OutputError;
+use crate::{Progress, UnitError};
+
+/// An experiment, as by `othellier lab run`. Times are not kept: they are those of many machines.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExperimentRun {
+    /// The experiment: the name of a built-in one, a file, or its lines.
+    pub file: Lines,
+    /// Whether the quick version is run.
+    #[serde(default)]
+    pub quick: bool,
+    /// Other values for keys of the grids, such as `depth=3,5`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set: Vec<String>,
+    /// Another seed than that of the experiment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Games or searches in a unit.
+    #[serde(default = "unit")]
+    pub unit: usize,
+}
+
+fn unit() -> usize {
+    20
+}
+
+/// What units do: each a list of tasks, each task a list of units of the plan that depend on each
+/// other.
+type Pieces = Vec<Vec<Vec<PlanUnit>>>;
+
+impl ExperimentRun {
+    fn prepared(&self) -> Result<PreparedExperiment, JobProblem> {
+        let set = self.set.iter().map(|text| text.parse::<GridValues>());
+        let wrong = |_| JobProblem::Setting { key: "set", expected: Expected::GridValues };
+        let set = set.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
+        let prepared = PreparedExperiment::new(&self.file.text()?, self.quick, self.seed, &set)?;
+        for job in &prepared.plan().jobs {
+            let fault = match job {
+                PlanJob::Timed(_) => Some(PartFault::Timed),
+                job if job.sprt().is_some() => Some(PartFault::Sprt),
+                _ => None,
+            };
+            if let Some(why) = fault {
+                return Err(JobProblem::Part { part: job.name().to_owned(), why });
+            }
+            for spec in players(job) {
+                specs::checked(&spec.to_string())?;
+            }
+        }
+        Ok(prepared)
+    }
+
+    /// The tasks of the plan in groups; generations of one run are one task.
+    fn pieces(&self, plan: &Plan) -> Pieces {
+        let mut pieces: Pieces = Vec::new();
+        for task in plan.tasks() {
+            let in_last = pieces.last().filter(|piece| {
+                piece.len() < self.unit && task.len() == 1 && piece[0][0].job == task[0].job
+            });
+            match in_last.is_some().then(|| pieces.last_mut()).flatten() {
+                Some(piece) => piece.push(task),
+                None => pieces.push(vec![task]),
+            }
+        }
+        pieces
+    }
+}
+
+/// The players of a part.
+fn players(job: &PlanJob) -> Vec<&Spec> {
+    match job {
+        PlanJob::Games { matchups, .. } => {
+            matchups.iter().flat_map(|matchup| &matchup.players).collect()
+        }
+        PlanJob::Positions { arms, .. } => arms.iter().map(|arm| &arm.player).collect(),
+        PlanJob::Predictions { matchup, .. } => matchup.players.iter().collect(),
+        PlanJob::Evolution(_) | PlanJob::Timed(_) => Vec::new(),
+    }
+}
+
+impl Kind for ExperimentRun {
+    fn resolve(&mut self, files: &mut JobFiles) -> Result<(), JobProblem> {
+        if let Lines::File(path) = &self.file
+            && let Some(text) = path.to_str().and_then(builtin::find)
+        {
+            self.file = Lines::Lines(text.lines().map(str::to_owned).collect());
+        }
+        self.file.resolve(files)
+    }
+
+    fn units(&self) -> Result<u64, JobProblem> {
+        if self.unit == 0 {
+            return Err(JobProblem::Setting { key: "unit", expected: Expected::Positive });
+        }
+        Ok(self.pieces(self.prepared()?.plan()).len() as u64)
+    }
+
+    fn is_reproducible(&self) -> bool {
+        let is = |job: &PlanJob| {
+            let by_clock =
+                matches!(job, PlanJob::Games { part, .. } if part.time_per_move.is_some());
+            !by_clock && players(job).into_iter().all(specs::is_reproducible)
+        };
+        self.prepared().is_ok_and(|prepared| prepared.plan().jobs.iter().all(is))
+    }
+
+    fn prepare(&self, _: &Path) -> Result<Box<dyn Work>, JobProblem> {
+        let prepared = self.prepared()?;
+        let pieces = self.pieces(prepared.plan());
+        Ok(Box::new(Experimenting { prepared, pieces }))
+    }
+
+    fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
+        let prepared = self.prepared().map_err(OutputError::Job)?;
+        let path = folder.join(prepared.folder_name());
+        // What an earlier call wrote would be resumed instead of written.
+        if path.is_dir() {
+            std::fs::remove_dir_all(&path).map_err(othellier_lab::files::WriteError::at(&path))?;
+        }
+        let (folder, journal) = Folder::open(&path, prepared)?;
+        Ok(Box::new(ExperimentFiles { folder, journal }))
+    }
+}
+
+struct Experimenting {
+    prepared: PreparedExperiment,
+    pieces: Pieces,
+}
+
+impl Work for Experimenting {
+    fn perform(&self, number: u64, progress: &dyn Progress) -> Result<Vec<u8>, UnitError> {
+        let plan = self.prepared.plan();
+        let mut rows = Vec::new();
+        for task in self.pieces.get(number as usize).into_iter().flatten() {
+            let done = plan.run_task(task, progress.stop(), &mut || progress.progressed(1));
+            let done = done.map_err(|error| UnitError::Failed(error.to_string()))?;
+            rows.extend(done.ok_or(UnitError::Stopped)?.into_iter().map(Row::without_times));
+        }
+        Ok(to_lines(&rows))
+    }
+}
+
+struct ExperimentFiles {
+    folder: Folder,
+    journal: Journal,
+}
+
+impl ResultWriter for ExperimentFiles {
+    fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError> {
+        let rows: Vec<Row> = of_lines(number, rows)?;
+        match rows.iter().all(|row| self.folder.plan.unit_of(row).is_some()) {
+            true => Ok(self.folder.add(&mut self.journal, rows)?),
+            false => Err(OutputError::Rows { number }),
+        }
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), OutputError> {
+        let unwritten =
+            |error: othellier_record::journal::JournalError| OutputError::Experiment(error.into());
+        self.journal.sync().map_err(unwritten)?;
+        Ok(self.folder.write_tables()?)
+    }
+}

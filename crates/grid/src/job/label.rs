@@ -1,0 +1,189 @@
+//! Shards of examples with new labels, some in each unit.
+
+use std::path::{Path, PathBuf};
+
+use othellier_train::NamedEvaluator;
+use othellier_train::example::{named_shards, read_shard};
+use othellier_train::label::Settings;
+use serde::{Deserialize, Serialize};
+
+use super::files::JobFiles;
+use super::rows::to_files;
+use super::selfplay::{ShardFiles, check_weights, load_weights, resolve_weights};
+use super::solve::selectivity;
+use super::{Expected, JobProblem, Kind, ResultWriter, Work, in_units, pieces};
+use crate::output::OutputError;
+use crate::{Digest, Progress, UnitError};
+
+/// Labels of examples, as by `othellier train label`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LabelRun {
+    /// The shards: files and folders in a job file, names and digests in a manifest.
+    pub shards: Vec<ShardSource>,
+    /// Shards in a unit.
+    #[serde(default = "one")]
+    pub unit: usize,
+    /// The weights of the search: a file, or `rule`; by default the shipped ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<String>,
+    /// The search depth in plies.
+    pub depth: u32,
+    /// The confidence of the search in percent.
+    #[serde(default = "usual_selectivity")]
+    pub selectivity: u8,
+    /// Boards with this many empty squares or fewer are solved instead.
+    pub solve_from: u32,
+    /// Examples with these numbers of empty squares are labelled.
+    #[serde(default = "all")]
+    pub empties: [u32; 2],
+    /// Whether the other examples are left out.
+    #[serde(default)]
+    pub drop_others: bool,
+}
+
+fn one() -> usize {
+    1
+}
+
+fn usual_selectivity() -> u8 {
+    73
+}
+
+fn all() -> [u32; 2] {
+    [0, 60]
+}
+
+/// A shard of examples.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ShardSource {
+    /// A file, or a folder of them.
+    Path(PathBuf),
+    /// An input of the job.
+    Input {
+        /// The name of the file.
+        name: String,
+        /// Its digest.
+        digest: Digest,
+    },
+}
+
+impl LabelRun {
+    fn settings(&self) -> Result<Settings, JobProblem> {
+        let wrong = |key, expected| JobProblem::Setting { key, expected };
+        let [first, last] = self.empties;
+        if first > last {
+            return Err(wrong("empties", Expected::Range));
+        }
+        if self.depth == 0 {
+            return Err(wrong("depth", Expected::Positive));
+        }
+        for (key, number, most) in [("depth", self.depth, 60), ("solve_from", self.solve_from, 30)]
+        {
+            if number > most {
+                return Err(wrong(key, Expected::AtMost(most)));
+            }
+        }
+        let selectivity = selectivity(self.selectivity);
+        Ok(Settings {
+            depth: self.depth,
+            selectivity: selectivity.ok_or_else(|| wrong("selectivity", Expected::Selectivity))?,
+            solve_from: self.solve_from,
+            empties: first..=last,
+            keep_others: !self.drop_others,
+            threads: 1,
+        })
+    }
+
+    /// The names and digests of the shards.
+    fn inputs(&self) -> Result<Vec<(String, Digest)>, JobProblem> {
+        let input = |source: &ShardSource| match source {
+            ShardSource::Input { name, digest } => match is_file_name(name) {
+                true => Ok((name.clone(), *digest)),
+                false => Err(JobProblem::NotAnInput { name: name.clone() }),
+            },
+            ShardSource::Path(path) => {
+                Err(JobProblem::NotAnInput { name: path.display().to_string() })
+            }
+        };
+        self.shards.iter().map(input).collect()
+    }
+}
+
+/// Whether a name stays in its folder.
+fn is_file_name(name: &str) -> bool {
+    Path::new(name).file_name().is_some_and(|file| file == name)
+}
+
+impl Kind for LabelRun {
+    fn resolve(&mut self, files: &mut JobFiles) -> Result<(), JobProblem> {
+        resolve_weights(&mut self.weights, files)?;
+        let mut resolved = Vec::new();
+        for source in &self.shards {
+            match source {
+                ShardSource::Input { .. } => resolved.push(source.clone()),
+                ShardSource::Path(path) => {
+                    for shard in named_shards(&[files.path(path)])? {
+                        let name = shard.file_name().unwrap_or_default();
+                        let name = name.to_string_lossy().into_owned();
+                        let digest = files.inputs.add(&shard)?;
+                        resolved.push(ShardSource::Input { name, digest });
+                    }
+                }
+            }
+        }
+        self.shards = resolved;
+        Ok(())
+    }
+
+    fn units(&self) -> Result<u64, JobProblem> {
+        check_weights(self.weights.as_deref())?;
+        self.settings()?;
+        let mut names: Vec<String> = self.inputs()?.into_iter().map(|(name, _)| name).collect();
+        names.sort_unstable();
+        match names.windows(2).any(|two| two[0] == two[1]) {
+            true => Err(JobProblem::Setting { key: "shards", expected: Expected::Distinct }),
+            false => in_units(names.len(), self.unit),
+        }
+    }
+
+    fn is_reproducible(&self) -> bool {
+        true
+    }
+
+    fn prepare(&self, inputs: &Path) -> Result<Box<dyn Work>, JobProblem> {
+        let shards = self.inputs()?.into_iter();
+        let shards = shards.map(|(_, digest)| inputs.join(digest.to_string())).collect();
+        let evaluator = load_weights(self.weights.as_deref(), inputs)?;
+        let (settings, unit) = (self.settings()?, self.unit);
+        Ok(Box::new(Labelling { settings, evaluator, shards, unit }))
+    }
+
+    fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
+        let names = self.inputs().map_err(OutputError::Job)?;
+        let paths = names.into_iter().map(|(name, _)| folder.join(name)).collect();
+        Ok(Box::new(ShardFiles { paths, unit: self.unit }))
+    }
+}
+
+struct Labelling {
+    settings: Settings,
+    evaluator: NamedEvaluator,
+    shards: Vec<PathBuf>,
+    unit: usize,
+}
+
+impl Work for Labelling {
+    fn perform(&self, number: u64, progress: &dyn Progress) -> Result<Vec<u8>, UnitError> {
+        let tick = || progress.progressed(1);
+        let mut labelled = Vec::new();
+        for path in &self.shards[pieces(number, self.unit, self.shards.len())] {
+            let read = read_shard(path);
+            let shard = read.map_err(|error| UnitError::Failed(error.to_string()))?;
+            let shard = self.evaluator.label_shard(shard, &self.settings, progress.stop(), &tick);
+            labelled.push(shard.ok_or(UnitError::Stopped)?);
+        }
+        Ok(to_files(&labelled))
+    }
+}

@@ -1,0 +1,233 @@
+//! Shards of self-play, some in each unit.
+
+use std::path::{Path, PathBuf};
+
+use othellier_lab::files::write;
+use othellier_train::NamedEvaluator;
+use othellier_train::example::parse_shard;
+use othellier_train::selfplay::{Settings, shard_name};
+use serde::{Deserialize, Serialize};
+
+use super::files::JobFiles;
+use super::rows::{of_files, to_files};
+use super::solve::selectivity;
+use super::{Expected, JobProblem, Kind, ResultWriter, Work, in_units, pieces};
+use crate::output::OutputError;
+use crate::{Digest, Progress, UnitError};
+
+/// The name of the hand-written heuristic, in place of a weights file.
+const RULE: &str = "rule";
+
+/// Random moves by default, where games do not start from listed openings.
+const RANDOM: [u32; 2] = [6, 40];
+
+/// After more plies there are too many positions to list.
+const MAX_OPENING_PLIES: u32 = 9;
+
+/// Solving from more empty squares takes too long.
+const MAX_SOLVABLE: u32 = 30;
+
+/// Self-play, as by `othellier train selfplay`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Selfplay {
+    /// The weights of the players: a file, or `rule` to start from nothing; by default the shipped ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<String>,
+    /// Shards in a unit.
+    pub unit: usize,
+    /// How many shards.
+    pub shards: u32,
+    /// Games in each.
+    pub games: u32,
+    /// The search depth in plies.
+    pub depth: u32,
+    /// The confidence of the search in percent.
+    pub selectivity: u8,
+    /// Games are solved from this many empty squares on.
+    pub solve_from: u32,
+    /// Games start at each position after this many plies in turn; with 0 at the initial position.
+    pub openings: u32,
+    /// The fewest and the most random moves at the start; by default 6 and 40, or none with `openings`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub random: Option<[u32; 2]>,
+    /// Noisy continuations of each game that are solved.
+    pub endgame_exploration: u32,
+    /// Positions of each game that are left by a random move and searched.
+    pub midgame_exploration: u32,
+    /// Random moves off each position of the best line to the end, which are solved.
+    pub best_line: u32,
+    /// Whether only the positions of exploration are kept.
+    pub exploration_only: bool,
+    /// The seed of the random moves.
+    pub seed: u64,
+}
+
+impl Default for Selfplay {
+    fn default() -> Selfplay {
+        let usual = Settings::default();
+        Selfplay {
+            weights: None,
+            unit: 1,
+            shards: usual.shards,
+            games: usual.games,
+            depth: usual.depth,
+            selectivity: usual.selectivity.percent(),
+            solve_from: usual.solve_from,
+            openings: usual.openings,
+            random: None,
+            endgame_exploration: usual.endgame_exploration,
+            midgame_exploration: usual.midgame_exploration,
+            best_line: usual.best_line,
+            exploration_only: !usual.game_positions,
+            seed: usual.seed,
+        }
+    }
+}
+
+impl Selfplay {
+    fn settings(&self) -> Result<Settings, JobProblem> {
+        let wrong = |key, expected| JobProblem::Setting { key, expected };
+        let default = if self.openings > 0 { [0, 0] } else { RANDOM };
+        let [random_min, random_max] = self.random.unwrap_or(default);
+        if random_min > random_max {
+            return Err(wrong("random", Expected::Range));
+        }
+        for (key, number) in [("shards", self.shards), ("games", self.games), ("depth", self.depth)]
+        {
+            if number == 0 {
+                return Err(wrong(key, Expected::Positive));
+            }
+        }
+        for (key, number, most) in [
+            ("openings", self.openings, MAX_OPENING_PLIES),
+            ("solve_from", self.solve_from, MAX_SOLVABLE),
+            ("depth", self.depth, 60),
+        ] {
+            if number > most {
+                return Err(wrong(key, Expected::AtMost(most)));
+            }
+        }
+        let selectivity = selectivity(self.selectivity);
+        Ok(Settings {
+            shards: self.shards,
+            games: self.games,
+            depth: self.depth,
+            selectivity: selectivity.ok_or_else(|| wrong("selectivity", Expected::Selectivity))?,
+            solve_from: self.solve_from,
+            openings: self.openings,
+            random_min,
+            random_max,
+            game_positions: !self.exploration_only,
+            endgame_exploration: self.endgame_exploration,
+            midgame_exploration: self.midgame_exploration,
+            best_line: self.best_line,
+            seed: self.seed,
+            threads: 1,
+        })
+    }
+}
+
+/// Replaces a weights file by its digest.
+pub(super) fn resolve_weights(
+    weights: &mut Option<String>,
+    files: &mut JobFiles,
+) -> Result<(), JobProblem> {
+    if let Some(name) = weights.as_mut().filter(|name| *name != RULE) {
+        *name = files.input(Path::new(name))?.to_string();
+    }
+    Ok(())
+}
+
+/// Checks that weights are named by their digest.
+pub(super) fn check_weights(weights: Option<&str>) -> Result<(), JobProblem> {
+    match weights {
+        None | Some(RULE) => Ok(()),
+        Some(name) => match name.parse::<Digest>() {
+            Ok(_) => Ok(()),
+            Err(_) => Err(JobProblem::NotAnInput { name: name.to_owned() }),
+        },
+    }
+}
+
+/// Loads the weights of a manifest.
+pub(super) fn load_weights(
+    weights: Option<&str>,
+    inputs: &Path,
+) -> Result<NamedEvaluator, JobProblem> {
+    let path = weights.map(|name| match name {
+        RULE => PathBuf::from(RULE),
+        digest => inputs.join(digest),
+    });
+    Ok(NamedEvaluator::load(path.as_deref())?)
+}
+
+impl Kind for Selfplay {
+    fn resolve(&mut self, files: &mut JobFiles) -> Result<(), JobProblem> {
+        resolve_weights(&mut self.weights, files)
+    }
+
+    fn units(&self) -> Result<u64, JobProblem> {
+        check_weights(self.weights.as_deref())?;
+        in_units(self.settings()?.shards as usize, self.unit)
+    }
+
+    fn is_reproducible(&self) -> bool {
+        true
+    }
+
+    fn prepare(&self, inputs: &Path) -> Result<Box<dyn Work>, JobProblem> {
+        let evaluator = load_weights(self.weights.as_deref(), inputs)?;
+        Ok(Box::new(Playing { settings: self.settings()?, evaluator, unit: self.unit }))
+    }
+
+    fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
+        let shards = 0..self.shards;
+        let paths = shards.map(|shard| folder.join(shard_name(shard))).collect();
+        Ok(Box::new(ShardFiles { paths, unit: self.unit }))
+    }
+}
+
+struct Playing {
+    settings: Settings,
+    evaluator: NamedEvaluator,
+    unit: usize,
+}
+
+impl Work for Playing {
+    fn perform(&self, number: u64, progress: &dyn Progress) -> Result<Vec<u8>, UnitError> {
+        let tick = || progress.progressed(1);
+        let shards = pieces(number, self.unit, self.settings.shards as usize);
+        let shards = shards.map(|shard| {
+            self.evaluator.play_shard(&self.settings, shard as u32, progress.stop(), &tick)
+        });
+        let shards: Option<Vec<_>> = shards.collect();
+        Ok(to_files(&shards.ok_or(UnitError::Stopped)?))
+    }
+}
+
+/// Writes the shards of each unit as files.
+pub(super) struct ShardFiles {
+    /// The file of each shard.
+    pub(super) paths: Vec<PathBuf>,
+    /// Shards in a unit.
+    pub(super) unit: usize,
+}
+
+impl ResultWriter for ShardFiles {
+    fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError> {
+        let paths = &self.paths[pieces(number, self.unit, self.paths.len())];
+        let shards = of_files(number, rows)?;
+        if shards.len() != paths.len() || shards.iter().any(|shard| parse_shard(shard).is_err()) {
+            return Err(OutputError::Rows { number });
+        }
+        for (path, shard) in paths.iter().zip(shards) {
+            write(path, shard)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), OutputError> {
+        Ok(())
+    }
+}
