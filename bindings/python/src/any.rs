@@ -97,7 +97,8 @@ pub(crate) fn position_of(argument: &Bound<'_, PyAny>) -> PyResult<AnyPosition> 
         AnyPosition::read(&text.to_cow()?, None)
     } else {
         let found = argument.get_type().name()?;
-        let message = format!("expected a Position, a Board, a Game or a text, not {found}");
+        let hint = if argument.is_instance_of::<PyInt>() { "; a size is size=8" } else { "" };
+        let message = format!("expected a Position, a Board, a Game or a text, not {found}{hint}");
         Err(PyTypeError::new_err(message))
     }
 }

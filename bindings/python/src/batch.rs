@@ -4,17 +4,18 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
 use numpy::{
-    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1,
-    PyReadwriteArray2, PyReadwriteArray4, PyUntypedArrayMethods,
+    PyArray1, PyArray2, PyArrayMethods, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArray4,
+    PyUntypedArrayMethods,
 };
 use othellier_board::batch::{self, Boards, Labels, View, row_length};
 use othellier_board::perft::Passes;
 use othellier_board::{Bitboard, Board, Eight, Size, with_size};
 use othellier_eval::{Score, StaticEvaluator};
-use pyo3::exceptions::{PyIndexError, PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::any::{AnyPosition, position_of, sized, with_position};
+use crate::array::{Array1, Array2};
 use crate::errors::{illegal_move, value_error};
 use crate::player::{parse_spec, threads_or_all};
 use crate::position::{Position, positions_of};
@@ -110,7 +111,7 @@ pub(crate) fn run_part<'scope>(
 #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn replay<'py>(
     py: Python<'py>,
-    moves: PyReadonlyArray2<'py, u8>,
+    moves: Array2<'py, u8>,
     view: &str,
     passes: bool,
     states: bool,
@@ -239,7 +240,7 @@ fn take<'a>(rest: &mut &'a mut [i8], count: usize) -> &'a mut [i8] {
 #[pyo3(signature = (moves, *, size=8))]
 pub(crate) fn canonical<'py>(
     py: Python<'py>,
-    moves: PyReadonlyArray2<'py, u8>,
+    moves: Array2<'py, u8>,
     size: u8,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let row = moves.shape()[1];
@@ -260,7 +261,7 @@ pub(crate) fn canonical<'py>(
 #[pyfunction]
 pub(crate) fn distinct<'py>(
     py: Python<'py>,
-    moves: PyReadonlyArray2<'py, u8>,
+    moves: Array2<'py, u8>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let row = moves.shape()[1].max(1);
     let games = moves.as_slice().map_err(value_error)?;
@@ -280,7 +281,7 @@ pub(crate) fn distinct<'py>(
 #[pyo3(signature = (boards, *, threads=None))]
 pub(crate) fn legal_moves<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
+    boards: Array2<'py, u64>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray2<u64>>> {
     let threads = threads_or_all(threads)?;
@@ -307,7 +308,7 @@ pub(crate) fn legal_moves<'py>(
 }
 
 /// The boards of an array (n, 2): the discs of the side to move and of the other side as bits.
-pub(crate) fn boards_of_bits(bits: &PyReadonlyArray2<'_, u64>) -> PyResult<Vec<Board>> {
+pub(crate) fn boards_of_bits(bits: &Array2<'_, u64>) -> PyResult<Vec<Board>> {
     if bits.shape()[1] != 2 {
         let found = bits.shape();
         return Err(PyValueError::new_err(format!("an array of shape {found:?}; expected (n, 2)")));
@@ -340,7 +341,7 @@ pub(crate) fn evaluate<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let threads = threads_or_all(threads)?;
     let spec = parse_spec(evaluator)?;
-    if let Ok(bits) = positions.extract::<PyReadonlyArray2<'py, u64>>() {
+    if let Ok(bits) = positions.extract::<Array2<'py, u64>>() {
         let boards = boards_of_bits(&bits)?;
         return scores::<Eight>(py, &spec, &boards, threads).map(Bound::into_any);
     }
@@ -352,6 +353,13 @@ pub(crate) fn evaluate<'py>(
     }
     if positions.extract::<&str>().is_ok() {
         return Err(position_of(positions).err().unwrap_or_else(|| value_error("a position")));
+    }
+    if positions.try_iter().is_err() {
+        let found = positions.get_type().name()?;
+        let message = format!(
+            "expected a position, a list of positions, or an array (n, 2) of uint64, not {found}"
+        );
+        return Err(PyTypeError::new_err(message));
     }
     let positions = positions_of(positions)?;
     let Some(first) = positions.first() else {
@@ -470,7 +478,7 @@ impl PyBoards {
     }
 
     /// Plays an action on every board. IllegalMoveError if one is not legal: then nothing is played.
-    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, u8>) -> PyResult<()> {
+    fn step(&mut self, py: Python<'_>, actions: Array1<'_, u8>) -> PyResult<()> {
         let actions = actions.as_slice().map_err(value_error)?;
         with_boards!(&mut self.0, boards => {
             check_length(actions.len(), boards.len())?;
@@ -582,7 +590,7 @@ impl PyBoards {
 
     /// Sets every board whose game is over to the start; with a mask, every board of the mask.
     #[pyo3(signature = (which=None))]
-    fn restart(&mut self, which: Option<PyReadonlyArray1<'_, bool>>) -> PyResult<()> {
+    fn restart(&mut self, which: Option<Array1<'_, bool>>) -> PyResult<()> {
         with_boards!(&mut self.0, boards => {
             let Some(which) = which else {
                 boards.restart();

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::any::{AnyPosition, number, position_of, read_move, sized, with_position};
-use crate::errors::{illegal_move, value_error};
+use crate::errors::{not_legal, value_error};
 use crate::position::{Position, color_name, score_of};
 
 /// The planes of the discs and the mask of the legal actions.
@@ -52,7 +52,7 @@ impl<S: Size> Line<S> {
 
     #[inline]
     fn push(&mut self, played: Move<S>) -> PyResult<()> {
-        let next = self.position.play(played).map_err(illegal_move)?;
+        let next = self.position.play(played).map_err(not_legal)?;
         self.past.push((self.position, played));
         self.position = next;
         Ok(())
@@ -121,7 +121,7 @@ impl Board {
         with_line!(&self.0, line => {
             let mut game = othellier_record::Game::from_position(line.start);
             for (_, played) in &line.past {
-                game.play(*played).map_err(illegal_move)?;
+                game.play(*played).map_err(not_legal)?;
             }
             Ok(game.into())
         })

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use numpy::PyReadonlyArray2;
 use othellier_lab::chart::{
     self, Bar, BarGroup, Bars, Heat, Hue, Labels, LinePoint, Lines, Scale, Series, Theme,
 };
@@ -10,6 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
+use crate::array::Array2;
 use crate::errors::{file_error, value_error};
 
 /// A figure: a picture in notebooks, and SVG or PNG by `svg`, `png` and `save`.
@@ -177,13 +177,15 @@ fn bar(value: &Bound<'_, PyAny>) -> PyResult<Option<Bar>> {
 #[pyfunction]
 #[pyo3(signature = (values, *, title="", y="", note="", signed=false))]
 pub(crate) fn heat(
-    values: PyReadonlyArray2<'_, f64>,
+    values: &Bound<'_, PyAny>,
     title: &str,
     y: &str,
     note: &str,
     signed: bool,
 ) -> PyResult<Figure> {
-    let values = values.as_array();
+    let numbers = values.py().import("numpy")?.getattr("asarray")?.call1((values, "float64"))?;
+    let numbers: Array2<'_, f64> = numbers.extract()?;
+    let values = numbers.as_array();
     let [rows, columns] = [values.shape()[0], values.shape()[1]];
     if rows == 0 || columns == 0 || rows > 64 || columns > 64 {
         let message = format!("an array of {rows} rows and {columns} columns; expected 1 to 64");

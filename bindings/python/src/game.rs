@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::any::{AnyPosition, number, position_of, read_move, sized};
-use crate::errors::{file_error, illegal_move, value_error};
+use crate::errors::{file_error, not_legal, value_error};
 use crate::json::to_python;
 use crate::position::{Position, svg};
 
@@ -228,7 +228,7 @@ impl Game {
     /// Plays a legal move. IllegalMoveError otherwise.
     fn push(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         with_game!(&mut self.0.game, game => {
-            game.play(read_move(r#move)?).map_err(illegal_move)
+            game.play(read_move(r#move)?).map_err(not_legal)
         })
     }
 
@@ -457,7 +457,11 @@ pub(crate) fn write<'py>(
     let format = match format {
         Some(word) => format_named(word)?,
         None => Format::of_path(&path).ok_or_else(|| {
-            PyValueError::new_err(format!("no format has the extension of {}", path.display()))
+            let formats = Format::ALL.map(Format::word).join(", ");
+            let path = path.display();
+            PyValueError::new_err(format!(
+                "{path}: expected the extension of a format, or format= one of {formats}"
+            ))
         })?,
     };
     // The games are checked before the file is made.

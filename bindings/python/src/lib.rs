@@ -10,6 +10,7 @@ mod json;
 mod interrupt;
 
 mod any;
+mod array;
 mod board;
 mod game;
 mod position;

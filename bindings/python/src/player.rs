@@ -220,7 +220,9 @@ pub(crate) fn duration(argument: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let seconds: f64 = argument.extract().map_err(|_| {
         PyTypeError::new_err("expected a time in seconds, or a text such as '500ms'")
     })?;
-    Duration::try_from_secs_f64(seconds).map_err(value_error)
+    Duration::try_from_secs_f64(seconds).map_err(|_| {
+        PyValueError::new_err(format!("a time of {seconds} seconds; expected 0 or more"))
+    })
 }
 
 /// The number of threads, by default all cores.

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use othellier_board::{Bitboard, Color, Move, Size, Square, Status, with_size};
 use othellier_record::{AnyGame, diagram, with_game};
 use pyo3::exceptions::PyValueError;
@@ -10,8 +10,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::any::{AnyPosition, number, position_of, read_move, sized, with_position};
+use crate::array::Array2;
 use crate::board::{Board, bits};
-use crate::errors::{illegal_move, value_error};
+use crate::errors::{not_legal, value_error};
 use crate::json::to_python;
 
 /// The discs and whose turn it is: a value that does not change and can be a key.
@@ -62,7 +63,7 @@ impl Position {
     /// A position from a square array of 1 for black, -1 for white and 0 for empty.
     #[staticmethod]
     #[pyo3(signature = (cells, turn="black"))]
-    fn from_numpy(cells: PyReadonlyArray2<'_, i8>, turn: &str) -> PyResult<Position> {
+    fn from_numpy(cells: Array2<'_, i8>, turn: &str) -> PyResult<Position> {
         let turn = turn.parse::<Color>().map_err(value_error)?;
         let [rows, columns] = [cells.shape()[0], cells.shape()[1]];
         let side = if rows == columns { u8::try_from(rows).unwrap_or(0) } else { 0 };
@@ -153,7 +154,7 @@ impl Position {
     /// The position after a legal move. IllegalMoveError otherwise.
     fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
         with_position!(&self.0, position => {
-            Ok(Position(position.play(read_move(r#move)?).map_err(illegal_move)?.into()))
+            Ok(Position(position.play(read_move(r#move)?).map_err(not_legal)?.into()))
         })
     }
 
@@ -161,7 +162,7 @@ impl Position {
     fn flips(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
         with_position!(&self.0, position => {
             let played = read_move(r#move)?;
-            position.play(played).map_err(illegal_move)?;
+            position.play(played).map_err(not_legal)?;
             let flips = match played {
                 Move::Place(square) => position.board().flips(square),
                 Move::Pass => Bitboard::EMPTY,

@@ -3,10 +3,7 @@
 
 use std::path::PathBuf;
 
-use numpy::{
-    PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
-    PyReadonlyArray3, PyUntypedArrayMethods,
-};
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use othellier_eval::patterns::geometry::{
     MOVE_PATTERNS, NET_PATTERNS, PATTERN_INSTANCES, PATTERNS, SymmetryFold, instances,
 };
@@ -27,6 +24,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::array::{Array1, Array2, Array3};
 use crate::batch::{boards_of_bits, values};
 use crate::errors::{file_error, value_error};
 use crate::player::threads_or_all;
@@ -70,14 +68,14 @@ pub(crate) fn write_shard(
     py: Python<'_>,
     path: PathBuf,
     provenance: &str,
-    records: PyReadonlyArray2<'_, u8>,
+    records: Array2<'_, u8>,
 ) -> PyResult<()> {
     let examples = examples(&records)?;
     py.detach(|| example::write_shard(&path, provenance, &examples)).map_err(shard_error)
 }
 
 /// The examples of records.
-fn examples(records: &PyReadonlyArray2<'_, u8>) -> PyResult<Vec<Example>> {
+fn examples(records: &Array2<'_, u8>) -> PyResult<Vec<Example>> {
     if records.shape()[1] != EXAMPLE_BYTES {
         let found = records.shape();
         let message = format!("records of shape {found:?}; expected (n, {EXAMPLE_BYTES})");
@@ -96,7 +94,7 @@ fn examples(records: &PyReadonlyArray2<'_, u8>) -> PyResult<Vec<Example>> {
 #[pyfunction]
 pub(crate) fn is_validation<'py>(
     py: Python<'py>,
-    games: PyReadonlyArray1<'py, u32>,
+    games: Array1<'py, u32>,
     one_in: u32,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let target = Target { blend: 0.0, validation_one_in: one_in, forecast_bias: Vec::new() };
@@ -108,7 +106,7 @@ pub(crate) fn is_validation<'py>(
 #[pyfunction]
 pub(crate) fn is_searched<'py>(
     py: Python<'py>,
-    records: PyReadonlyArray2<'py, u8>,
+    records: Array2<'py, u8>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let examples = examples(&records)?;
     Ok(PyArray1::from_iter(py, examples.iter().map(Example::is_searched)))
@@ -118,7 +116,7 @@ pub(crate) fn is_searched<'py>(
 #[pyfunction]
 pub(crate) fn forecast_bias<'py>(
     py: Python<'py>,
-    records: PyReadonlyArray2<'py, u8>,
+    records: Array2<'py, u8>,
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
     let examples = examples(&records)?;
     Ok(PyArray1::from_vec(py, fit::forecast_bias(&examples)))
@@ -128,7 +126,7 @@ pub(crate) fn forecast_bias<'py>(
 #[pyfunction]
 pub(crate) fn targets<'py>(
     py: Python<'py>,
-    records: PyReadonlyArray2<'py, u8>,
+    records: Array2<'py, u8>,
     bias: Vec<f32>,
     blend: f32,
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
@@ -200,7 +198,7 @@ pub(crate) fn geometry(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 #[pyfunction]
 pub(crate) fn pattern_indices<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
+    boards: Array2<'py, u64>,
 ) -> PyResult<Bound<'py, PyArray2<i32>>> {
     let boards = boards_of_bits(&boards)?;
     let indices = py.detach(|| {
@@ -218,14 +216,13 @@ pub(crate) fn pattern_indices<'py>(
         indices
     });
     let width = PATTERNS.len() * PATTERN_INSTANCES;
-    Ok(PyArray1::from_vec(py, indices).reshape([boards.len(), width])?)
+    PyArray1::from_vec(py, indices).reshape([boards.len(), width])
 }
 
 /// The weights of a network: feature weights, feature biases, and the parameters of the output buckets in the
 /// order of a file.
 type Net<'py> = (Bound<'py, PyArray3<i8>>, Bound<'py, PyArray2<i16>>, Bound<'py, PyArray2<i32>>);
-type GivenNet<'py> =
-    (PyReadonlyArray3<'py, i8>, PyReadonlyArray2<'py, i16>, PyReadonlyArray2<'py, i32>);
+type GivenNet<'py> = (Array3<'py, i8>, Array2<'py, i16>, Array2<'py, i32>);
 
 /// A file of weights: `(name, anchors, mobility, net)`; `net` is None or `(features, biases, outputs)`.
 #[pyfunction]
@@ -264,8 +261,8 @@ pub(crate) fn write_weights<'py>(
     py: Python<'py>,
     path: PathBuf,
     name: &str,
-    anchors: PyReadonlyArray2<'py, i16>,
-    mobility: PyReadonlyArray1<'py, i16>,
+    anchors: Array2<'py, i16>,
+    mobility: Array1<'py, i16>,
     net: Option<GivenNet<'py>>,
 ) -> PyResult<()> {
     let weights = weights_of(name, &anchors, &mobility, net.as_ref())?;
@@ -278,10 +275,10 @@ pub(crate) fn write_weights<'py>(
 #[pyo3(signature = (anchors, mobility, net, boards, *, threads=None))]
 pub(crate) fn evaluate_weights<'py>(
     py: Python<'py>,
-    anchors: PyReadonlyArray2<'py, i16>,
-    mobility: PyReadonlyArray1<'py, i16>,
+    anchors: Array2<'py, i16>,
+    mobility: Array1<'py, i16>,
     net: Option<GivenNet<'py>>,
-    boards: PyReadonlyArray2<'py, u64>,
+    boards: Array2<'py, u64>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let threads = threads_or_all(threads)?;
@@ -293,8 +290,8 @@ pub(crate) fn evaluate_weights<'py>(
 /// Checked weights of arrays.
 fn weights_of(
     name: &str,
-    anchors: &PyReadonlyArray2<'_, i16>,
-    mobility: &PyReadonlyArray1<'_, i16>,
+    anchors: &Array2<'_, i16>,
+    mobility: &Array1<'_, i16>,
     net: Option<&GivenNet<'_>>,
 ) -> PyResult<Weights> {
     let rows = anchors.as_array();

@@ -118,7 +118,10 @@ def test_messages_say_what_was_expected():
     for call, expected in [
         (lambda: othellier.Board(size=7), "expected 4, 6, 8 or 10"),
         (lambda: othellier.Board().push("z9"), "expected a square"),
-        (lambda: othellier.Board().push("a1"), "not legal"),
+        (lambda: othellier.Board().push("a1"), "not legal here; expected one of d3, c4, f5, e6"),
+        (lambda: othellier.Board().push("pass"), "expected one of d3"),
+        (lambda: othellier.search("f5", time=-1), "expected 0 or more"),
+        (lambda: othellier.write("/tmp/x.foo", []), "format= one of"),
         (lambda: othellier.Board().push(99), "expected 0 to 63"),
         (lambda: othellier.Player("champian"), "champion"),
         (lambda: othellier.search("f5", player="champion(level=99)"), "level"),
@@ -127,4 +130,13 @@ def test_messages_say_what_was_expected():
         (lambda: gpt.games(1, vocab="li60"), "expected 'li61'"),
     ]:
         with pytest.raises(ValueError, match=expected):
+            call()
+    for call, expected in [
+        (lambda: othellier.Board(6), "size=8"),
+        (lambda: othellier.evaluate(5), "a list of positions"),
+        (lambda: batch.replay([[1, 2]]), "array of uint8 in 2 dimensions, not list"),
+        (lambda: batch.replay(np.zeros((2, 60))), "array of uint8 in 2 dimensions, not float64 in 2"),
+        (lambda: othellier.Position.from_numpy(np.zeros((8, 8))), "array of int8"),
+    ]:
+        with pytest.raises(TypeError, match=expected):
             call()

@@ -49,13 +49,13 @@ def write(genes, path):
 
 def player(path):
     """A player that searches one ply with this genome."""
-    return f'alphabeta(depth=1, eval=genome(file="{path}"))'
+    return f'alphabeta(depth=1, eval=genome(file="{path.as_posix()}"))'
 
 
 genes = np.array([[0, 0, 1], [5, 4, 2], [20, 15, 10], [0, 3, 6]])
 write(genes, folder / "mine.txt")
 print((folder / "mine.txt").read_text())
-othellier.evaluate("f5d6c3", f'genome(file="{folder / "mine.txt"}")')
+othellier.evaluate("f5d6c3", f'genome(file="{(folder / "mine.txt").as_posix()}")')
 #: en
 # ## Fitness
 #
@@ -142,7 +142,7 @@ write(champion, folder / "bred.txt")
 print((folder / "bred.txt").read_text())
 total = othellier.match(player(folder / "bred.txt"), player(folder / "mine.txt"), 10 if SMALL else 400, seed=99)
 print(othellier.stats.interval(total["wins"], total["draws"], total["losses"]))
-chart.heat(champion.astype(float), title="Weights: features by phase", signed=True)
+chart.heat(champion, title="Weights: features by phase", signed=True)
 #: en
 # **To go on.** `othellier evolve` of the program does the same with more settings, and experiment `b15` compares laws of the
 # roulette over several runs. Replace the controls by the best of each generation: does fitness still rise?

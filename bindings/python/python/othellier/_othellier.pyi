@@ -325,7 +325,7 @@ def bars(
     log: bool = False,
 ) -> Figure: ...
 def heat(
-    values: NDArray[np.float64],
+    values: Any,
     *,
     title: str = "",
     y: str = "",
