@@ -7,6 +7,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -33,18 +34,23 @@ fn main() -> io::Result<()> {
     for (i, (path, bytes)) in files.iter().enumerate() {
         let plain = out.join(format!("{i}.bytes"));
         fs::write(&plain, bytes)?;
-        let gzip = match compressed(path, bytes)? {
-            Some(packed) => {
-                let file = out.join(format!("{i}.gz"));
-                fs::write(&file, packed)?;
-                format!("Some(include_bytes!({:?}))", file.display().to_string())
-            }
-            None => "None".to_owned(),
+        let (gzip, brotli) = match is_text(path) {
+            true => (gzip(bytes)?, if is_loaded(path) { brotli(bytes)? } else { Vec::new() }),
+            false => (Vec::new(), Vec::new()),
         };
+        let packed = |ending: &str, packed: Vec<u8>| {
+            if packed.is_empty() || packed.len() >= bytes.len() {
+                return Ok("None".to_owned());
+            }
+            let file = out.join(format!("{i}.{ending}"));
+            fs::write(&file, packed)?;
+            io::Result::Ok(format!("Some(include_bytes!({:?}))", file.display().to_string()))
+        };
+        let (gzip, brotli) = (packed("gz", gzip)?, packed("br", brotli)?);
         let plain = plain.display().to_string();
         let _ = writeln!(
             table,
-            "({path:?}, File {{ bytes: include_bytes!({plain:?}), gzip: {gzip} }}),"
+            "({path:?}, File {{ bytes: include_bytes!({plain:?}), gzip: {gzip}, brotli: {brotli} }}),"
         );
     }
     fs::write(out.join("files.rs"), table + "]\n")
@@ -106,14 +112,28 @@ fn without_sheets(page: &str) -> (String, Vec<String>) {
     (text, sheets)
 }
 
-/// A file compressed, if it is text and becomes smaller.
-fn compressed(path: &str, bytes: &[u8]) -> io::Result<Option<Vec<u8>>> {
-    let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
-    let is_text = matches!(extension, Some("html" | "js" | "css" | "svg" | "json" | "webmanifest"));
-    if !is_text {
-        return Ok(None);
-    }
+/// The ending of a file.
+fn extension(path: &str) -> &str {
+    Path::new(path).extension().and_then(|extension| extension.to_str()).unwrap_or_default()
+}
+
+fn is_text(path: &str) -> bool {
+    matches!(extension(path), "html" | "js" | "css" | "svg" | "json" | "webmanifest")
+}
+
+/// Whether visitors load it: not the modules and style sheets that were joined.
+fn is_loaded(path: &str) -> bool {
+    path.starts_with("a/") || !matches!(extension(path), "js" | "css")
+}
+
+fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(bytes)?;
-    Ok(Some(packed.finish()?).filter(|packed| packed.len() < bytes.len()))
+    packed.finish()
+}
+
+fn brotli(mut bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packed = Vec::new();
+    brotli::BrotliCompress(&mut bytes, &mut packed, &BrotliEncoderParams::default())?;
+    Ok(packed)
 }

@@ -4,7 +4,7 @@
 import { address, get } from './api.js';
 import { board } from './board.js';
 import { html, nothing, render } from './dom.js';
-import { t } from './i18n.js';
+import { loadLanguage, t } from './i18n.js';
 import { squareName, squareOf } from './squares.js';
 import { state } from './store.js';
 import { coin, iconButton } from './views/icons.js';
@@ -52,6 +52,7 @@ async function begin() {
   document.documentElement.dataset.theme = theme === 'light' ? 'light' : 'dark';
   const texts = position && !moves ? [position] : Array.from({ length: moves.length / 2 + 1 }, (_, ply) => moves.slice(0, 2 * ply) || 'startpos');
   try {
+    await loadLanguage(state.lang);
     line = await Promise.all(texts.map((text) => /** @type {Promise<Position>} */ (get(address('/api/positions', { position: text })))));
     go(asked.has('ply') ? Number(asked.get('ply')) : line.length - 1);
   } catch {

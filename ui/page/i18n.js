@@ -1,13 +1,19 @@
 // Texts in English and French. A test checks that both languages have the same keys.
 
 import { en } from './locales/en.js';
-import { fr } from './locales/fr.js';
 import { ApiError } from './api.js';
 import { showToast, state } from './store.js';
 
 /** @typedef {keyof typeof en} Key */
 
-const words = { en, fr };
+/** The texts of the languages that are loaded. English is part of the page; others come when they are wanted.
+ * @type {Record<'en' | 'fr', Record<Key, string>>} */
+const words = { en, fr: en };
+
+/** Loads the texts of a language. @param {'en' | 'fr'} lang */
+export async function loadLanguage(lang) {
+  if (lang === 'fr') words.fr = (await import('./locales/fr.js')).fr;
+}
 
 /**
  * The text of a key, with each `{name}` replaced by its value.

@@ -4,7 +4,7 @@ import { answerLocally, get } from './api.js';
 import { checkConnection, onConnection, whenBack } from './connection.js';
 import { addressed, fileAddress, HOME, LOCAL } from './place.js';
 import { render } from './dom.js';
-import { showError, t } from './i18n.js';
+import { loadLanguage, showError, t } from './i18n.js';
 import { isTyping, onKey, ROOMS } from './keyboard.js';
 import { readFile, readText } from './logic/exchange.js';
 import { lastGame, openGame, ownColor, shownPly } from './logic/game.js';
@@ -16,13 +16,15 @@ import { flush, lastChapter, restoreStudies } from './logic/shelf.js';
 import { hasDiverged, openChapter, startAnalysis, stopAnalysis, studyGame, studyPosition } from './logic/study.js';
 import { refreshThinking, stop as stopSteps } from './logic/thinking.js';
 import { onChange, restorePreferences, state, update } from './store.js';
-import { syncDialogs } from './views/dialogs.js';
-import { isDark, shell } from './views/shell.js';
+import { isDark, loadRooms, shell, sync } from './views/shell.js';
 import { tick } from './views/ticking.js';
 
 /** @typedef {import('./store.js').Room} Room */
 
 if (LOCAL) answerLocally(import('./local.js'));
+
+/** When a page that nobody touches loads what is not shown yet. */
+const LATER_MS = 1500;
 
 const app = /** @type {HTMLElement} */ (document.getElementById('app'));
 
@@ -34,7 +36,7 @@ function draw() {
   root.dataset.discs = state.look.discs;
   document.title = `${isYourTurn() ? `● ${t('title-turn')}` : t(`room-${state.room}`)} · Othellier`;
   render(shell(), app);
-  syncDialogs();
+  sync();
   tick();
   scrollTrees();
   followMoves();
@@ -79,7 +81,7 @@ function enter() {
   if (room === 'analyse' || room === 'think') void study(room, position);
   if (room === 'lab' && !state.lab.match) restoreMatch();
   if (room === 'learn') void learn(query);
-  if (room === 'home') setTimeout(() => { if (state.room === 'home') void import('./views/school.js').then(({ enterSchool }) => enterSchool()); }, 1500);
+  if (room === 'home') setTimeout(() => { if (state.room === 'home') void import('./views/school.js').then(({ enterSchool }) => enterSchool()); }, LATER_MS);
 }
 
 /** The room of a name. An address without one is that of a game or of the entrance; Play without a game has no room yet.
@@ -173,7 +175,7 @@ addEventListener('online', () => { if (!LOCAL) void checkConnection(); });
 
 // A part of the page that is loaded later may be gone: the server has another version, and so gets the page.
 addEventListener('unhandledrejection', async ({ reason }) => {
-  if (LOCAL || !/dynamically imported module/.test(reason?.message ?? '')) return;
+  if (LOCAL || !/dynamically imported module|Importing a module script/.test(reason?.message ?? '')) return;
   await checkConnection();
   if (!state.offline) location.reload();
 });
@@ -191,8 +193,16 @@ async function begin() {
   restoreStudies();
   restoreLesson(state.lesson);
   if (!localStorageHasLanguage()) state.lang = navigator.language.startsWith('fr') ? 'fr' : 'en';
+  try {
+    await loadLanguage(state.lang);
+  } catch {
+    // The connection is lost: the page says so in English, and reloads when it is back.
+    state.lang = 'en';
+    void checkConnection();
+  }
   onChange(draw);
   draw();
+  setTimeout(() => void loadRooms(), LATER_MS);
   try {
     update({ catalogue: await get('/api/catalogue') });
   } catch (error) {

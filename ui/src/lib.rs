@@ -13,6 +13,8 @@
 //! assert!(page.contains(app) && othellier_page::is_immutable(app));
 //! let app = othellier_page::file(app).unwrap();
 //! assert!(app.gzip.unwrap().len() * 2 < app.bytes.len());
+//! assert!(app.brotli.unwrap().len() < app.gzip.unwrap().len());
+//! assert!(othellier_page::texts("fr").is_some() && othellier_page::texts("en").is_none());
 //! ```
 
 mod site;
@@ -25,6 +27,8 @@ pub struct File {
     pub bytes: &'static [u8],
     /// The same compressed, if it is text.
     pub gzip: Option<&'static [u8]>,
+    /// The same compressed further, if visitors load it.
+    pub brotli: Option<&'static [u8]>,
 }
 
 static FILES: &[(&str, File)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
@@ -38,6 +42,12 @@ pub fn file(path: &str) -> Option<&'static File> {
 /// Whether the path of a file changes with its content: joined files have a hash, fonts a number.
 pub fn is_immutable(path: &str) -> bool {
     path.starts_with("a/") || path.starts_with("font/")
+}
+
+/// The file with the texts of a language that `main.js` loads when it is wanted; English is part of it.
+pub fn texts(language: &str) -> Option<&'static str> {
+    let name = format!("/main-locales-{language}.js");
+    paths().find(|path| path.starts_with("a/") && path.ends_with(&name))
 }
 
 /// The paths of all files.

@@ -47,7 +47,8 @@ pub enum JoinError {
 /// The joined files by name: first the one with the entry, then the chunks.
 pub type Joined = Vec<(String, String)>;
 
-/// Joins the modules that `entry` needs. A file is called like its module, with `-` for `/`. `read` returns the source of a module by its path.
+/// Joins the modules that `entry` needs. A file is called like its
+/// module, with `-` for `/`; that of a chunk begins with the name of the entry. `read` returns the source of a module by its path.
 pub fn join(
     entry: &str,
     mut read: impl FnMut(&str) -> Option<String>,
@@ -71,10 +72,10 @@ pub fn join(
         chunks.push((target, needed));
     }
     let is_eager = |path: &str| order.iter().any(|known| known == path);
+    let late = |path: &str| (!is_eager(path)).then(|| chunk_name(entry, path));
     let mut app = String::from("const modules$ = {};\nconst waiting$ = {};\n");
     for (i, path) in order.iter().enumerate() {
-        app +=
-            &modules[path].written(path, &|path| order[..i].iter().any(|p| p == path), &is_eager);
+        app += &modules[path].written(path, &|path| order[..i].iter().any(|p| p == path), &late);
     }
     app += "export { modules$, waiting$ };\n";
     let mut files = vec![(file_name(entry), app)];
@@ -84,16 +85,21 @@ pub fn join(
         for (i, path) in needed.iter().enumerate() {
             let is_known = |path: &str| is_eager(path) || needed[..i].iter().any(|p| p == path);
             chunk += &format!("if (!modules$[{path:?}]) ");
-            chunk += &modules[path].written(path, &is_known, &is_eager);
+            chunk += &modules[path].written(path, &is_known, &late);
         }
-        files.push((file_name(&target), chunk));
+        files.push((chunk_name(entry, &target), chunk));
     }
     Ok(files)
 }
 
-/// The joined file of an entry or of a module that is imported dynamically.
-fn file_name(path: &str) -> String {
-    path.replace('/', "-")
+/// The joined file of an entry.
+fn file_name(entry: &str) -> String {
+    entry.replace('/', "-")
+}
+
+/// The joined file of a module that is imported dynamically.
+fn chunk_name(entry: &str, path: &str) -> String {
+    format!("{}-{}", file_name(entry).trim_end_matches(".js"), path.replace('/', "-"))
 }
 
 /// Reads a module and, before it, those it imports.
@@ -240,13 +246,13 @@ impl Module {
         self.dynamic.iter().map(|(path, _)| path.clone()).collect()
     }
 
-    /// The module as a function. `is_known` says what is evaluated before it, `is_eager` what is in the
-    /// first file.
+    /// The module as a function. `is_known` says what is evaluated before it, `late` names the file of
+    /// what is not in the first one.
     fn written(
         &self,
         path: &str,
         is_known: &dyn Fn(&str) -> bool,
-        is_eager: &dyn Fn(&str) -> bool,
+        late: &dyn Fn(&str) -> Option<String>,
     ) -> String {
         let mut text = format!("(() => {{ // {path}\n");
         let mut exports: Vec<String> = Vec::new();
@@ -270,11 +276,9 @@ impl Module {
         let mut at = 0;
         for (target, place) in &self.dynamic {
             text += &self.body[at..place.start];
-            text += &match is_eager(target) {
-                true => format!("Promise.resolve(modules$[{target:?}])"),
-                false => {
-                    format!("import('./{}').then(() => modules$[{target:?}])", file_name(target))
-                }
+            text += &match late(target) {
+                None => format!("Promise.resolve(modules$[{target:?}])"),
+                Some(file) => format!("import('./{file}').then(() => modules$[{target:?}])"),
             };
             at = place.end;
         }
@@ -389,8 +393,8 @@ mod tests {
     fn a_dynamic_import_is_a_chunk_that_shares_the_table() {
         let files = joined();
         let names: Vec<_> = files.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["main.js", "logic-late.js"]);
-        let call = "import('./logic-late.js').then(() => modules$[\"logic/late.js\"])";
+        assert_eq!(names, ["main.js", "main-logic-late.js"]);
+        let call = "import('./main-logic-late.js').then(() => modules$[\"logic/late.js\"])";
         assert!(files[0].1.contains(call), "{}", files[0].1);
         let chunk = &files[1].1;
         assert!(

@@ -42,7 +42,7 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
             Some(bytes) => tagged(headers, &bytes),
             None => return missing(&app, &request, path),
         },
-        (None, Some(file)) => packed(headers, file.bytes, file.gzip),
+        (None, Some(file)) => packed(headers, file.bytes, file.gzip, file.brotli),
         (None, None) => return missing(&app, &request, path),
     };
     if app.ui().is_none() && othellier_page::is_immutable(path) {
@@ -50,7 +50,18 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
         response.headers_mut().insert(header::CACHE_CONTROL, forever);
     }
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    if app.ui().is_none() && path == INDEX {
+        preload_texts(headers, response.headers_mut());
+    }
     response
+}
+
+/// The texts of the visitor's language, unless it is English, are loaded together with the page.
+fn preload_texts(asked: &HeaderMap, answered: &mut HeaderMap) {
+    let language = listed(asked, &header::ACCEPT_LANGUAGE).first().and_then(|tag| tag.get(..2));
+    let Some(texts) = language.and_then(othellier_page::texts) else { return };
+    let link = HeaderValue::try_from(format!("</{texts}>; rel=modulepreload"));
+    answered.insert(header::LINK, link.expect("a path of the page is ASCII"));
 }
 
 /// Answers a request for what does not exist: a browser that follows a link gets the page, which says
@@ -110,24 +121,32 @@ impl Packed {
     }
 
     pub(crate) fn answer(&self, asked: &HeaderMap) -> Response {
-        packed(asked, &self.bytes, Some(&self.gzip))
+        packed(asked, &self.bytes, Some(&self.gzip), None)
     }
 }
 
 /// A response with an `ETag`, compressed if the client accepts it.
-fn packed(asked: &HeaderMap, bytes: &[u8], gzip: Option<&[u8]>) -> Response {
-    let Some(gzip) = gzip else { return tagged(asked, bytes) };
-    let accepted = asked.get(header::ACCEPT_ENCODING).and_then(|names| names.to_str().ok());
-    let is_accepted = accepted.is_some_and(|names| {
-        names.split(',').any(|name| name.trim().split(';').next() == Some("gzip"))
+fn packed(asked: &HeaderMap, bytes: &[u8], gzip: Option<&[u8]>, brotli: Option<&[u8]>) -> Response {
+    if gzip.is_none() && brotli.is_none() {
+        return tagged(asked, bytes);
+    }
+    let accepted = listed(asked, &header::ACCEPT_ENCODING);
+    let encoded = [("br", brotli), ("gzip", gzip)].into_iter().find_map(|(name, packed)| {
+        packed.filter(|_| accepted.contains(&name)).map(|it| (name, it))
     });
-    let mut response = tagged(asked, if is_accepted { gzip } else { bytes });
+    let mut response = tagged(asked, encoded.map_or(bytes, |(_, packed)| packed));
     let headers = response.headers_mut();
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-    if is_accepted {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    if let Some((name, _)) = encoded {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
     }
     response
+}
+
+/// The names that a header lists, without their weights.
+fn listed<'a>(asked: &'a HeaderMap, header: &header::HeaderName) -> Vec<&'a str> {
+    let names = asked.get(header).and_then(|names| names.to_str().ok()).unwrap_or_default();
+    names.split(',').filter_map(|name| name.split(';').next()).map(str::trim).collect()
 }
 
 /// A response with an `ETag`; the body is only sent if the browser does not have it yet.

@@ -1,19 +1,14 @@
 // The frame of the page: top bar, board, panel of the room, dialogs.
 
 import { classes, html, nothing } from '../dom.js';
-import { t } from '../i18n.js';
+import { loadLanguage, t } from '../i18n.js';
 import { savePreferences, state, update } from '../store.js';
-import { analysePanel } from './analyse.js';
 import { LOCAL } from '../place.js';
-import { dialogs } from './dialogs.js';
 import { engineBanners } from './engine.js';
 import { homeRoom } from './home.js';
 import { icon, iconButton } from './icons.js';
-import { labRoom } from './lab.js';
-import { learnPanel } from './learn.js';
 import { playPanel } from './play.js';
 import { stage } from './stage.js';
-import { thinkPanel } from './think.js';
 
 /** @typedef {import('../store.js').Room} Room */
 
@@ -29,7 +24,33 @@ const ROOMS = [
 /** The room of a class or a club, once one has entered it. @type {typeof ROOMS[number]} */
 const CLUB = { room: 'club', picture: 'friend' };
 
-const PANELS = { club: () => state.clubView?.panel() ?? nothing, play: playPanel, analyse: analysePanel, learn: learnPanel, think: thinkPanel };
+/** The other rooms and the dialogs, once they are loaded. @type {typeof import('./rooms.js') | null} */
+let rooms = null;
+/** @type {Promise<void> | null} */
+let loading = null;
+
+/** Loads the rooms and dialogs that the entrance and a game do not need. What fails is tried again with the next change. */
+export const loadRooms = () => (loading ??= import('./rooms.js').then((loaded) => {
+  rooms = loaded;
+  update();
+}).catch((error) => {
+  loading = null;
+  throw error;
+}));
+
+const PANELS = {
+  club: () => state.clubView?.panel() ?? nothing,
+  play: playPanel,
+  analyse: () => rooms?.analysePanel() ?? nothing,
+  learn: () => rooms?.learnPanel() ?? nothing,
+  think: () => rooms?.thinkPanel() ?? nothing,
+};
+
+/** Opens and closes the dialogs, and loads what the page shows now. */
+export function sync() {
+  rooms?.syncDialogs();
+  if (!rooms && (state.dialog || !['home', 'play', 'club'].includes(state.room))) void loadRooms();
+}
 
 export function shell() {
   const { room } = state;
@@ -38,9 +59,9 @@ export function shell() {
     ${bar()} ${banners()}
     <main id="main" class=${classes('floor', `room-${room}`, isMenu() && 'menu')} tabindex="-1">
       <h1 class="unseen">Othellier: ${t(`room-${room}`)}</h1>
-      ${room === 'home' ? homeRoom() : room === 'lab' ? labRoom() : html`${isMenu() ? nothing : stage()}<div class="panel">${PANELS[room]()}</div>`}
+      ${room === 'home' ? homeRoom() : room === 'lab' ? rooms?.labRoom() ?? nothing : html`${isMenu() ? nothing : stage()}<div class="panel">${PANELS[room]()}</div>`}
     </main>
-    ${dialogs()} ${state.dialog ? nothing : toast()}`;
+    ${rooms?.dialogs() ?? nothing} ${state.dialog ? nothing : toast()}`;
 }
 
 /** Whether the learning room shows what there is to learn, without a board. */
@@ -79,8 +100,10 @@ const emblem = html`<svg viewBox="0 0 64 64" aria-hidden="true" focusable="false
   <circle cx="18" cy="46" r="11" fill="#16181a" /><circle cx="46" cy="46" r="11" fill="#f5f2ea" />
 </svg>`;
 
-export function switchLanguage() {
-  update({ lang: state.lang === 'en' ? 'fr' : 'en' });
+export async function switchLanguage() {
+  const lang = state.lang === 'en' ? 'fr' : 'en';
+  await loadLanguage(lang);
+  update({ lang });
   savePreferences();
 }
 

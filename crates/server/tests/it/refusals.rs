@@ -193,15 +193,28 @@ async fn what_a_visitor_loads_is_compressed_and_kept_for_ever() {
     };
     let app = othellier_page::paths().find(|path| path.ends_with("/main.js")).unwrap();
     let answer = ask(format!("/{app}"), "accept-encoding", "br, gzip;q=0.9").await;
-    assert_eq!(answer.headers()[header::CONTENT_ENCODING], "gzip");
+    assert_eq!(answer.headers()[header::CONTENT_ENCODING], "br");
     assert_eq!(answer.headers()[header::VARY], "Accept-Encoding");
     assert!(answer.headers()[header::CACHE_CONTROL].to_str().unwrap().contains("immutable"));
+    let bytes = axum::body::to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+    assert_eq!(bytes, othellier_page::file(app).unwrap().brotli.unwrap());
+    let answer = ask(format!("/{app}"), "accept-encoding", "gzip;q=0.9").await;
+    assert_eq!(answer.headers()[header::CONTENT_ENCODING], "gzip");
     let bytes = axum::body::to_bytes(answer.into_body(), usize::MAX).await.unwrap();
     assert_eq!(bytes[..2], [0x1f, 0x8b]);
     let plain = ask(format!("/{app}"), "accept-encoding", "identity").await;
     assert!(!plain.headers().contains_key(header::CONTENT_ENCODING));
     let catalogue = ask("/api/catalogue".to_owned(), "accept-encoding", "gzip").await;
     assert_eq!(catalogue.headers()[header::CONTENT_ENCODING], "gzip");
+
+    // A language that is not in the first file is loaded beside it.
+    let french = ask("/".to_owned(), "accept-language", "fr-CH, fr;q=0.9, en;q=0.8").await;
+    let link = french.headers()[header::LINK].to_str().unwrap();
+    assert_eq!(link, format!("</{}>; rel=modulepreload", othellier_page::texts("fr").unwrap()));
+    for language in ["en-GB, fr;q=0.5", "de", "*", "é"] {
+        let other = ask("/".to_owned(), "accept-language", language).await;
+        assert!(!other.headers().contains_key(header::LINK), "{language}");
+    }
 
     // A link to nowhere shows the page, a program gets JSON.
     let nowhere = ask("/nowhere".to_owned(), "accept", "text/html,*/*").await;
