@@ -41,4 +41,8 @@ export async function checkConnection() {
   for (const listener of waiting) listener();
 }
 
-export const isOffline = () => lost;
+/** Resolves when the server answers, after a stream broke. */
+export async function reconnected() {
+  do await new Promise((resolve) => setTimeout(resolve, FIRST_MS));
+  while (lost || asking);
+}

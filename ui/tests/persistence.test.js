@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { myTurn, playAll } from './harness.js';
 import { browse, fromFolder, program, serve } from './program.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'othellier-kept-'));
@@ -72,27 +73,197 @@ test('the opening explorer shows replies that can be played', async () => {
   await empty.context().close();
 });
 
-test('the analysis resumes when the server is back, and meanwhile the page says that it is away', async () => {
-  const board = await page('/#/analyse?position=f5d6');
-  await board.locator('.line .pill').first().waitFor();
-  assert.equal(await board.locator('.moves .ply').count(), 2, 'a link to moves shows them');
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @param {Page} page @param {string} name */
+const press = (page, name) => page.getByRole('button', { name, exact: true }).first().click();
+/** @param {Page} page */
+const question = (page) => page.locator('.task, .school-task').getAttribute('data-state');
+/** @param {Page} page */
+const touchLegal = (page) => page.locator('.cell.legal').first().click();
+
+/**
+ * What is done in each room: before the server is killed, while it is away, and when it is back. What the user made
+ * must still be there, and the room must work without a reload.
+ * @type {Record<string, {path: string, begin?: (page: Page) => Promise<unknown>, away: (page: Page) => Promise<unknown>, back: (page: Page) => Promise<unknown>}>}
+ */
+const ROOMS = {
+  entrance: {
+    path: '/',
+    away: (page) => page.locator('[data-opponent=pip]').click(),
+    back: async (page) => { await page.locator('[data-opponent=pip]').click(); await myTurn(page); },
+  },
+  play: {
+    path: '/',
+    begin: async (page) => {
+      await page.locator('[data-opponent=pip]').click();
+      await myTurn(page);
+      await touchLegal(page);
+      await myTurn(page, 2);
+    },
+    away: touchLegal,
+    // The move that did not arrive is taken back, and can be played again.
+    back: async (page) => {
+      const { moves } = await myTurn(page, 2);
+      assert.equal(moves, 2);
+      await touchLegal(page);
+      await myTurn(page, 4);
+    },
+  },
+  analysis: {
+    path: '/#/analyse?position=f5d6',
+    begin: async (page) => {
+      await page.locator('.line .pill').first().waitFor();
+      assert.equal(await page.locator('.moves .ply').count(), 2, 'a link to moves shows them');
+    },
+    away: (page) => press(page, 'Back one move'),
+    back: (page) => page.waitForFunction(() => document.querySelectorAll('.chip').length === 3),
+  },
+  review: {
+    path: '/#/analyse',
+    begin: async (page) => {
+      await press(page, 'Load');
+      await page.locator('#paste-text').fill('f5d6c3d3c4f4c5b3c2e3d2c6b4a3');
+      await page.locator('dialog[open]').getByRole('button', { name: 'Open', exact: true }).click();
+      await page.locator('.room-analyse').waitFor();
+      await page.getByLabel('Depth of the review').selectOption('14');
+      await press(page, 'Review the game');
+      await page.locator('.review-card progress').waitFor();
+    },
+    away: (page) => press(page, 'Back one move'),
+    back: (page) => page.locator('table.summary').waitFor({ timeout: 60000 }),
+  },
+  study: {
+    path: '/#/analyse?position=f5d6c3',
+    begin: async (page) => {
+      await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length === 3);
+      await press(page, 'Studies');
+      await page.getByLabel('A new study with this board').fill('Kept');
+      await page.locator('dialog[open]').getByRole('button', { name: 'Save' }).click();
+      await page.keyboard.press('Escape');
+    },
+    away: async (page) => {
+      await page.locator('#note').fill('Written without a server.');
+      await press(page, 'To the start');
+    },
+    back: async (page) => {
+      await press(page, 'To the end');
+      assert.equal(await page.locator('#note').inputValue(), 'Written without a server.');
+      assert.match(await page.locator('.study-card').innerText(), /Kept/);
+    },
+  },
+  lesson: {
+    path: '/#/learn?chapter=rules',
+    begin: (page) => page.locator('.school-task[data-state=ask]').waitFor(),
+    away: async (page) => {
+      await page.getByRole('gridcell', { name: /^(f5|d3|c4|e6), legal/ }).first().click();
+      await page.locator('.school-task[data-state=right]').waitFor();
+      await page.locator('.school-task .primary').click();
+    },
+    back: async (page) => {
+      await page.locator('.school-task .primary').click();
+      await page.locator('.school-task[data-state=ask]').waitFor();
+    },
+  },
+  puzzle: {
+    path: '/#/learn?daily',
+    begin: (page) => page.locator('.school-task[data-state=ask]').waitFor(),
+    away: async (page) => {
+      await press(page, 'Show the solution');
+      await page.locator('.school-task .primary').click();
+    },
+    back: async (page) => {
+      await page.locator('.school-task .primary').click();
+      await page.locator('.school-task[data-state=ask]').waitFor();
+      assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('othellier.learn') ?? '{}').cards.length), 1, 'the first one counts');
+    },
+  },
+  exercise: {
+    path: '/#/learn',
+    begin: async (page) => {
+      await page.getByLabel('empty squares').fill('6');
+      await press(page, 'New endgame');
+      await page.locator('.task .status').waitFor();
+      await page.locator('.cell.legal').first().waitFor();
+    },
+    away: touchLegal,
+    back: async (page) => {
+      assert.equal(await question(page), 'ask', 'the answer did not count');
+      await touchLegal(page);
+      await page.locator('.task:is([data-state=right], [data-state=wrong])').waitFor();
+    },
+  },
+  think: {
+    path: '/#/think',
+    begin: async (page) => { await press(page, 'Draw the tree'); await page.locator('.tree').waitFor(); },
+    away: (page) => playAll(page, ['f5']).catch(() => {}),
+    back: async (page) => {
+      await page.locator('.cell.legal').first().waitFor();
+      await press(page, 'Draw the tree');
+      await page.locator('.tree').waitFor();
+    },
+  },
+  club: {
+    path: '/',
+    begin: async (page) => {
+      await page.getByRole('button', { name: 'Play a friend' }).click();
+      const dialog = page.locator('dialog[open]');
+      await dialog.getByRole('button', { name: 'A room for a class or a club' }).click();
+      await dialog.getByLabel('Name of the room').fill('Class 5b');
+      await dialog.getByLabel('Your name').fill('Ms Noether');
+      await dialog.getByRole('button', { name: 'Open the room' }).click();
+      await page.getByLabel('A position or a game').fill('f5d6c3');
+    },
+    away: (page) => press(page, 'Show to everybody'),
+    back: async (page) => {
+      assert.equal(await page.getByLabel('A position or a game').inputValue(), 'f5d6c3', 'what was typed is kept');
+      await press(page, 'Show to everybody');
+      await page.getByRole('gridcell', { name: /^c3, .*last move/ }).waitFor();
+    },
+  },
+};
+
+test('a server that is killed and restarted loses nothing in any room, and the page says when it is away', async () => {
+  /** @type {Record<string, Page>} */
+  const pages = {};
+  for (const [room, { path, begin }] of Object.entries(ROOMS)) {
+    pages[room] = await page(path);
+    await begin?.(pages[room]).catch((error) => { throw new Error(`${room}: ${error.message}`); });
+  }
+  // A friend's game: both seats are kept.
+  const ada = await page('/');
+  await ada.getByRole('button', { name: 'Play a friend' }).click();
+  const form = ada.locator('dialog[open]');
+  await form.getByLabel('Your name').fill('Ada');
+  await form.getByLabel('Your colour').selectOption('black');
+  await form.getByRole('button', { name: 'Invite' }).click();
+  const ben = await page(`/i/${await ada.locator('dialog[open] .code').innerText()}`);
+  await ben.getByLabel('Your name').fill('Ben');
+  await ben.getByRole('button', { name: 'Accept' }).click();
+  await ada.locator('.seat-role', { hasText: 'You have Black' }).waitFor();
+  await playAll(ada, ['f5']);
   const installed = await page('/', 'allow');
   // Without the server only a service worker that is active can answer.
   if (!fromFolder) await installed.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated' && Boolean(await caches.match('/')));
+
   child.kill('SIGKILL');
   await once(child, 'exit');
-  await board.getByRole('button', { name: 'Back one move' }).click();
-  await board.getByText('Not connected').waitFor();
+  const all = { ...pages, ada, ben };
+  for (const [room, { away }] of Object.entries(ROOMS)) await away(pages[room]).catch((error) => { throw new Error(`${room}, away: ${error.message}`); });
+  await ben.getByRole('gridcell', { name: /^d6, legal/ }).click();
+  for (const [room, page] of Object.entries(all)) await page.getByText('Not connected').waitFor().catch(() => { throw new Error(`${room}: no banner`); });
   if (!fromFolder) {
     await installed.reload();
     await installed.getByText('Not connected').waitFor();
   }
+
   await open();
-  await board.getByText('Not connected').waitFor({ state: 'detached' });
-  await board.waitForFunction(() => document.querySelectorAll('.chip').length === 3);
-  await board.context().close();
+  for (const [room, page] of Object.entries(all)) await page.getByText('Not connected').waitFor({ state: 'detached' }).catch(() => { throw new Error(`${room}: the banner stays`); });
+  for (const [room, { back }] of Object.entries(ROOMS)) await back(pages[room]).catch((error) => { throw new Error(`${room}, back: ${error.message}`); });
+  await playAll(ben, ['d6']);
+  await ada.getByRole('gridcell', { name: /^d6, .*last move/ }).waitFor();
   await installed.getByText('Not connected').waitFor({ state: 'detached' });
-  await installed.context().close();
+  for (const page of [...Object.values(all), installed]) await page.context().close();
 });
 
 test('a review and a match survive a kill', async () => {

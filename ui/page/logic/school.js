@@ -189,9 +189,9 @@ async function settle(square, right) {
   if (mine !== current) return;
   if (its.first) task.settle?.(right);
   Object.assign(its, { first: false, tried: square, state: right ? 'right' : 'wrong', note });
+  saveProgress();
   if (right) await showMove(square);
   announce(right ? `${t('right')} ${task.why ?? ''}` : `${t('school-wrong')} ${its.note}`);
-  saveProgress();
   update();
 }
 
@@ -211,8 +211,8 @@ export async function showSolution() {
   if (!task || !best) return;
   if (its.first) task.settle?.(false);
   Object.assign(its, { first: false, state: 'shown' });
-  await showMove(best);
   saveProgress();
+  await showMove(best);
   update();
 }
 

@@ -1,6 +1,7 @@
 // The analysis board: a tree of moves, the current node, and the engine that analyses it.
 
 import { address, ApiError, post, streamUntilDone } from '../api.js';
+import { reconnected } from '../connection.js';
 import { describeMove, errorMessage, showError, t } from '../i18n.js';
 import { announce, showToast, state, update } from '../store.js';
 import { lookUpArchive } from './archive.js';
@@ -208,9 +209,12 @@ export async function review(deepest = state.analysis.reviewLevel) {
   reviewPass(state.review, game, [...FIRST_LEVELS.filter((level) => level < deepest), deepest]);
 }
 
-/** One pass of a review; deeper ones replace its moves as they come.
- * @param {import('../store.js').Review} review @param {string} game @param {number[]} levels */
-function reviewPass(review, game, [level, ...deeper]) {
+/** A review whose stream breaks is resumed so often. */
+const RESUMED = 5;
+
+/** One pass of a review; deeper ones replace its moves as they come. It resumes when the connection was lost.
+ * @param {import('../store.js').Review} review @param {string} game @param {number[]} levels @param {number} [resumed] */
+function reviewPass(review, game, [level, ...deeper], resumed = 0) {
   const end = () => {
     review.busy = false;
     update();
@@ -226,7 +230,16 @@ function reviewPass(review, game, [level, ...deeper]) {
       if (deeper.length > 0) reviewPass(review, game, deeper);
       else end();
     },
-    failed: ({ error }) => { showToast(t('review-failed', { message: errorMessage(error) }), true); end(); readable(); },
+    failed: async ({ error }) => {
+      if (['stream', 'unreachable'].includes(error.code) && resumed < RESUMED) {
+        await reconnected();
+        if (state.review === review) reviewPass(review, game, [level, ...deeper], resumed + 1);
+        return;
+      }
+      showToast(t('review-failed', { message: errorMessage(error) }), true);
+      end();
+      readable();
+    },
   });
 }
 
