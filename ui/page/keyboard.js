@@ -2,8 +2,8 @@
 
 import { copy } from './logic/exchange.js';
 import { askHint, requestGame, shownPly, viewPly } from './logic/game.js';
-import { go, review, toggleAnalysis, walk } from './logic/study.js';
-import { lineThrough, transcriptTo } from './logic/tree.js';
+import { review, toggleAnalysis, walk } from './logic/study.js';
+import { transcriptTo } from './logic/tree.js';
 import { describeMove, colorName, t } from './i18n.js';
 import { squareName } from './squares.js';
 import { announce, showToast, state, update } from './store.js';
@@ -14,10 +14,10 @@ export const ROOMS = /** @type {const} */ (['play', 'analyse', 'learn', 'think',
 
 /** One-letter shortcuts. None is a letter of a column: those begin the name of a square. @type {Record<string, () => void>} */
 const KEYS = {
-  k: () => (state.room === 'play' ? viewPly(shownPly() - 1) : walk(-1)),
-  l: () => (state.room === 'play' ? viewPly(shownPly() + 1) : walk(1)),
-  K: () => (state.room === 'play' ? viewPly(0) : go(0)),
-  L: () => (state.room === 'play' ? viewPly(Infinity) : go(lineThrough(state.tree, state.node).at(-1) ?? 0)),
+  k: () => step(-1),
+  l: () => step(1),
+  K: () => step(-Infinity),
+  L: () => step(Infinity),
   u: () => void requestGame('undo'),
   r: () => void requestGame('redo'),
   t: () => (state.room === 'play' ? askHint() : undefined),
@@ -31,6 +31,14 @@ const KEYS = {
   o: () => announce(boardWords()),
   '?': () => update({ dialog: 'help' }),
 };
+
+/** Goes through the moves of the board that is shown. @param {number} by how many, or to an end */
+function step(by) {
+  const { room } = state;
+  if (room === 'play') viewPly(shownPly() + by);
+  else if (room === 'club') state.clubView?.step(by);
+  else if (room === 'analyse' || room === 'think') walk(by);
+}
 
 const transcript = () =>
   state.room === 'play'

@@ -88,6 +88,9 @@
 /** @typedef {{moves: string, name: Words}} NamedOpening */
 
 /** @typedef {{score: number, trust: Trust, percent: number | null}} Evaluation */
+/** Moves of the side that moved, and of its opponent; or a number. @typedef {number | {mine: number, theirs: number}} Measured */
+/** Why a move was bad. @typedef {{code: string, text: Words, square?: string, corner?: string, region?: string[], played?: Measured, best?: Measured}} Reason */
+
 /**
  * @typedef {object} ReviewedMove
  * @property {number} ply
@@ -100,7 +103,7 @@
  * @property {string[]} line
  * @property {number} loss
  * @property {Mark} mark
- * @property {{code: string, text: Words, square?: string, corner?: string, region?: string[]}[]} why
+ * @property {Reason[]} why
  */
 /** @typedef {{accuracy: number | null, loss: number, marks: Record<string, number>}} SideSummary */
 /** @typedef {{black: SideSummary, white: SideSummary, turning_point: number | null, graph: {ply: number, black_score: number}[]}} ReviewSummary */

@@ -11,51 +11,142 @@ const { page: open, browserErrors } = harness();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const ROOMS = ['home', 'play', 'analyse', 'learn', 'think', 'lab'];
 
-/** @param {import('playwright-core').Page} page */
-async function audit(page) {
+/** @typedef {import('playwright-core').Page} Page */
+
+/** What axe finds by all rules, or by some. @param {Page} page @param {string[]} [rules] @returns {Promise<string[]>} */
+async function audit(page, rules) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ['violations'] });
-    return violations.filter((/** @type {any} */ it) => ['serious', 'critical'].includes(it.impact))
-      .flatMap((/** @type {any} */ it) => it.nodes.slice(0, 3).map((/** @type {any} */ node) => `${it.id}: ${node.target.join(' ')}: ${node.failureSummary}`));
-  });
-  return found;
+  return page.evaluate(async (rules) => {
+    const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) });
+    return violations.flatMap((/** @type {any} */ it) => it.nodes.slice(0, 3).map((/** @type {any} */ node) => `${it.id}: ${node.target.join(' ')}: ${node.failureSummary}`));
+  }, rules);
 }
 
-/** Audits the dialog that a button opens. @param {import('playwright-core').Page} page @param {string} name */
-async function auditDialog(page, name) {
-  await page.getByRole('button', { name, exact: true }).click();
+/** Audits what is shown in both languages and both themes: everything in each of them, contrast in all four.
+ * @param {Page} page @param {string} view */
+async function auditAll(page, view) {
+  const speak = async (/** @type {string} */ lang) => {
+    await page.evaluate(() => /** @type {HTMLElement} */ (document.querySelector('.lang')).click());
+    await page.waitForFunction((lang) => document.documentElement.lang === lang, lang);
+  };
+  const paint = async (/** @type {'dark' | 'light'} */ colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, colorScheme);
+  };
+  assert.deepEqual(await audit(page), [], `${view}, English, dark`);
+  await paint('light');
+  assert.deepEqual(await audit(page, ['color-contrast']), [], `${view}, English, light`);
+  await speak('fr');
+  assert.deepEqual(await audit(page), [], `${view}, French, light`);
+  await paint('dark');
+  assert.deepEqual(await audit(page, ['color-contrast']), [], `${view}, French, dark`);
+  await speak('en');
+}
+
+/** Audits the dialogs that buttons open. @param {Page} page @param {string[]} names */
+async function auditDialogs(page, names) {
+  for (const name of names) {
+    await page.getByRole('button', { name, exact: true }).first().click();
+    await page.locator('dialog[open]').waitFor();
+    await auditAll(page, name);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  }
+}
+
+test('axe finds nothing at the entrance, in a game and at its end', async () => {
+  const page = await open({ entrance: true });
+  await page.locator('.way').first().waitFor();
+  await auditAll(page, 'entrance');
+  await auditDialogs(page, ['Settings', 'Keys and help']);
+  await page.locator('[data-opponent=pip]').click();
+  await newGame(page, { size: 4 });
+  await myTurn(page);
+  await page.locator('.cell.legal').first().click();
+  await myTurn(page, 2);
+  await auditAll(page, 'play');
+  await auditDialogs(page, ['New game', 'Set up', 'Load', 'Share', 'My games', 'Resign']);
+  for (let now = await myTurn(page); now.state !== 'over'; now = await myTurn(page, now.moves + 1)) {
+    await page.locator(`.cell[data-square="${now.legal[0]}"]`).click();
+  }
+  await page.locator('.result').waitFor();
+  await auditAll(page, 'result');
+  await page.getByRole('button', { name: 'To the start' }).click();
+  await page.locator('.cell.legal').first().click();
   await page.locator('dialog[open]').waitFor();
-  assert.deepEqual(await audit(page), [], name);
-  await page.keyboard.press('Escape');
-  await page.locator('dialog[open]').waitFor({ state: 'detached' });
-}
+  await auditAll(page, 'a move in the past');
+});
 
-for (const colorScheme of /** @type {const} */ (['dark', 'light'])) {
-  test(`no serious finding in any room, ${colorScheme}`, async () => {
-    const page = await open({ colorScheme });
-    await newGame(page, { size: 6 });
-    await myTurn(page);
-    await page.locator('.cell.legal').first().click();
-    await myTurn(page, 2);
-    // The rooms in both languages, the dialogs in one.
-    if (colorScheme === 'light') await page.locator('.lang').click();
-    for (const room of ROOMS) {
-      await enter(page, room);
-      if (room === 'think' && colorScheme === 'dark') {
-        await page.getByRole('button', { name: 'Draw the tree' }).click();
-        await page.locator('.tree').waitFor();
-        await page.getByRole('button', { name: 'Draw the tree' }).hover();
-      }
-      assert.deepEqual(await audit(page), [], room);
-    }
-    if (colorScheme === 'light') await page.locator('.lang').click();
-    await enter(page, 'analyse');
-    for (const name of ['Studies', 'Openings']) await auditDialog(page, name);
-    await enter(page, 'play');
-    for (const name of ['New game', 'Play a friend', 'Set up', 'Load', 'Share', 'Keys and help', 'Settings']) await auditDialog(page, name);
-  });
-}
+test('axe finds nothing where one studies and learns', async () => {
+  const page = await open({ path: '/#/analyse?position=f5d6c3d3c4f4c5b3' });
+  await page.locator('.line .pill').first().waitFor();
+  await page.getByRole('switch').click();
+  await page.getByLabel('Depth of the review').selectOption('6');
+  await page.getByRole('button', { name: 'Review the game' }).click();
+  await page.locator('table.summary').waitFor({ timeout: 60000 });
+  await page.locator('#note').fill('A note.');
+  await auditAll(page, 'review');
+  await auditDialogs(page, ['Studies', 'Openings']);
+  await enter(page, 'think');
+  await page.getByRole('button', { name: 'Draw the tree' }).click();
+  await page.locator('.tree').waitFor();
+  await page.locator('.room-think .primary:enabled').waitFor();
+  await auditAll(page, 'search tree');
+  await enter(page, 'lab');
+  await auditAll(page, 'lab');
+  await enter(page, 'learn');
+  await page.locator('.course-card').waitFor();
+  await auditAll(page, 'learn');
+  await page.getByRole('button', { name: 'Begin: The rules' }).click();
+  await page.locator('.school-task').waitFor();
+  await auditAll(page, 'lesson');
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('button', { name: /^Puzzle of the day/ }).click();
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await page.locator('.school-task[data-state=shown]').waitFor();
+  await auditAll(page, 'puzzle');
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByLabel('empty squares').fill('6');
+  await page.getByRole('button', { name: 'New endgame' }).click();
+  await page.locator('.cell.legal').first().waitFor();
+  await auditAll(page, 'exercise');
+});
+
+test('axe finds nothing among friends and in a club', async () => {
+  const page = await open({ entrance: true });
+  const invite = () => page.getByRole('button', { name: 'Play a friend' }).first().click();
+  await invite();
+  await page.locator('dialog[open]').waitFor();
+  await auditAll(page, 'invite');
+  await page.locator('dialog[open]').getByLabel('Your name').fill('Ada');
+  await page.locator('dialog[open]').getByRole('button', { name: 'Invite' }).click();
+  await page.locator('dialog[open] img.qr').waitFor();
+  await auditAll(page, 'invitation');
+  const ben = await open({ path: `/i/${await page.locator('dialog[open] .code').innerText()}` });
+  await ben.locator('dialog[open]').waitFor();
+  await auditAll(ben, 'join');
+  await ben.getByLabel('Your name').fill('Ben');
+  await ben.getByRole('button', { name: 'Accept' }).click();
+  await ben.locator('.seat-role').waitFor();
+  await auditAll(ben, 'seats');
+
+  const teacher = await open({ entrance: true });
+  await teacher.getByRole('button', { name: 'Play a friend' }).first().click();
+  await teacher.getByRole('button', { name: 'A room for a class or a club' }).click();
+  await teacher.getByLabel('Name of the room').waitFor();
+  await auditAll(teacher, 'new room');
+  await teacher.getByLabel('Name of the room').fill('Class 5b');
+  await teacher.getByLabel('Your name').fill('Ms Noether');
+  await teacher.getByRole('button', { name: 'Open the room' }).click();
+  await teacher.getByLabel('A position or a game').fill('f5d6c3');
+  await teacher.getByRole('button', { name: 'Show to everybody' }).click();
+  await teacher.getByRole('gridcell', { name: /^c3, .*last move/ }).waitFor();
+  await auditAll(teacher, 'room');
+
+  // The arrow keys go through the board of the room, not through an analysis behind it.
+  await teacher.keyboard.press('ArrowLeft');
+  await teacher.getByRole('gridcell', { name: /^d6, .*last move/ }).waitFor();
+});
 
 for (const [width, height] of [[360, 225], [740, 360], [320, 640], [390, 844], [820, 1180], [3840, 2160]]) {
   test(`${width} × ${height}: nothing sticks out, in both languages`, async () => {

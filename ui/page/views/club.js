@@ -16,7 +16,7 @@ import { icon, iconButton } from './icons.js';
 /** @typedef {import('../wire.js').Club['tournaments'][number]} Tournament */
 
 /** What the frame of the page shows of a room. */
-export const clubView = { panel, scene, controls, form: newClubForm };
+export const clubView = { panel, scene, controls, step, form: newClubForm };
 
 /** Opens the room with this code. @param {string} code */
 export function enterClub(code) {
@@ -94,6 +94,12 @@ function counted(answers) {
   const counts = new Map();
   for (const { answer } of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
   return [...counts].sort((one, other) => other[1] - one[1]);
+}
+
+/** The owner goes to another move by key. @param {number} by */
+function step(by) {
+  const board = state.club?.board;
+  if (state.club?.owner && board) goOnBoard(Math.max(0, Math.min(board.moves.length, board.ply + by)));
 }
 
 /** The owner goes through the game on the board. */

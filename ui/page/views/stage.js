@@ -197,8 +197,8 @@ function studyScene() {
   if (reviewed && reviewed.mark !== 'forced') badges.set(squareOf(reviewed.move, position.size), reviewed.mark);
   /** @type {Map<number, string>} */
   const rings = new Map();
-  for (const { square, corner, region } of reviewed?.why ?? []) {
-    for (const name of [square, corner, ...(region ?? [])]) if (name) rings.set(squareOf(name, position.size), 'reason');
+  for (const [i, reason] of (reviewed?.why ?? []).entries()) {
+    for (const name of [...placesOf(reason), ...(i === 0 ? crowdOf(reason, position) : [])]) rings.set(squareOf(name, position.size), 'reason');
   }
   if (reviewed && reviewed.best.move !== reviewed.move && reviewed.mark !== 'best') rings.set(squareOf(reviewed.best.move, position.size), 'better');
   const way = lineThrough(tree, node).slice(1).map((at) => tree.nodes[at]).filter(({ ply }) => ply <= (here?.ply ?? 0));
@@ -211,6 +211,25 @@ function studyScene() {
     balance: score === null ? null : score * sideOf(position.turn),
     numbers: numbersOf(way.map(({ move }) => move)),
   };
+}
+
+/** The squares that a reason names. @param {import('../wire.js').Reason} reason */
+const placesOf = ({ square, corner, region }) => [square, corner, ...(region ?? [])].filter((name) => name !== undefined);
+
+/** The squares that a reason counts, on the board after the move: the replies that it opened, or the mover's discs beside empty squares.
+ * They are many, so only the first reason shows them. @param {import('../wire.js').Reason} reason @param {Position} position @returns {string[]} */
+function crowdOf({ code, played, best }, position) {
+  if (code.startsWith('frontier')) return frontierOf(position);
+  const opened = typeof played === 'object' && typeof best === 'object' && played.theirs > best.theirs;
+  return code.startsWith('mobility') && opened ? position.moves.map(({ move }) => move).filter((move) => move !== 'pass') : [];
+}
+
+/** The discs beside empty squares of the side that has moved. @param {Position} position */
+function frontierOf({ size, board, turn }) {
+  const disc = turn === 'black' ? 'O' : 'X';
+  const isEmpty = (/** @type {number} */ column, /** @type {number} */ row) => column >= 0 && row >= 0 && column < size && row < size && board[row * size + column] === '-';
+  const near = [-1, 0, 1];
+  return [...board].flatMap((it, at) => (it === disc && near.some((down) => near.some((right) => isEmpty((at % size) + right, Math.floor(at / size) + down))) ? [squareName(at, size)] : []));
 }
 
 /** Draws with touches: the first begins an arrow, the second ends it; twice the same square is a circle. @param {string} square */
