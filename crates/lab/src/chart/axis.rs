@@ -13,14 +13,18 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis between round numbers that contains the range, with about this many ticks.
+    /// An axis between round numbers that contains the range, with about this many ticks. Where all
+    /// numbers are zero, zero is the only tick: any other would suggest a scale.
     pub(super) fn linear(range: (f64, f64), ticks: usize, ends: (f64, f64)) -> Axis {
         let (low, high) = spread(range);
         let step = round_step((high - low) / ticks.max(1) as f64);
         let first = (low / step + 1e-9).floor();
         let last = (high / step - 1e-9).ceil();
         let count = (last - first) as usize;
-        let ticks = (0..=count).map(|n| (first + n as f64) * step).collect();
+        let ticks = match range {
+            (0.0, 0.0) => vec![0.0],
+            _ => (0..=count).map(|n| (first + n as f64) * step).collect(),
+        };
         Axis {
             low: first * step,
             high: last * step,
@@ -147,7 +151,7 @@ mod tests {
         let ticks = |range| Axis::linear(range, 5, (0.0, 1.0)).ticks;
         assert_eq!(ticks((0.0, 97.0)), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
         assert_eq!(ticks((-64.0, 64.0)), [-100.0, -50.0, 0.0, 50.0, 100.0]);
-        assert_eq!(ticks((0.0, 0.0)).first(), Some(&0.0));
+        assert_eq!(ticks((0.0, 0.0)), [0.0]);
         let tight = Axis::tight((1.0, 7.0), 10, (0.0, 1.0));
         assert_eq!(tight.ticks, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
         assert_eq!((tight.place(1.0), tight.place(7.0)), (0.0, 1.0));
