@@ -48,6 +48,8 @@ async function auditDialogs(page, names) {
   for (const name of names) {
     await page.getByRole('button', { name, exact: true }).first().click();
     await page.locator('dialog[open]').waitFor();
+    // Dates are those of the browser's region.
+    if (name === 'My games') assert.ok((await page.locator('dialog[open]').innerText()).includes(new Date().toLocaleDateString('en-GB')));
     await auditAll(page, name);
     await page.keyboard.press('Escape');
     await page.locator('dialog[open]').waitFor({ state: 'detached' });
@@ -174,6 +176,25 @@ test('on a phone the board fills the width, and a tap plays', async () => {
   assert.deepEqual(small, []);
   await page.locator(`.cell[data-square="${legal[0]}"]`).tap();
   await myTurn(page, 2);
+  // An exercise begins with its board in sight, though its button is far below.
+  await enter(page, 'learn');
+  await page.getByRole('button', { name: 'New endgame' }).tap();
+  await page.locator('.cell.legal').first().waitFor();
+  const exercise = await page.locator('.board').boundingBox();
+  assert.ok(exercise && exercise.y >= 0 && exercise.y + exercise.height < 844, JSON.stringify(exercise));
+});
+
+test('a wide screen has the moves beside the engine, and no stretched card', async () => {
+  const page = await open({ path: '/#/analyse?position=f5d6c3d3c4', viewport: { width: 1920, height: 1080 } });
+  await page.locator('.line .pill').first().waitFor();
+  const cards = await page.evaluate(() => [...document.querySelectorAll('.room-analyse .panel > .card')].map((card) => {
+    const { x, y, bottom } = card.getBoundingClientRect();
+    const content = Math.max(...[...card.children].map((child) => child.getBoundingClientRect().bottom));
+    return { name: card.className, x: Math.round(x), y: Math.round(y), hole: Math.round(bottom - content) };
+  }));
+  assert.equal(new Set(cards.map(({ x }) => x)).size, 2, 'two columns');
+  assert.deepEqual(cards.filter(({ hole }) => hole > 40), []);
+  assert.ok(cards.every(({ name, y }) => !name.includes('moves-card') || y < 800), JSON.stringify(cards));
 });
 
 test('the language changes everywhere and is stored', async () => {

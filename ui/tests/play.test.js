@@ -190,15 +190,25 @@ test('a view link shows the game to others, who cannot move', async () => {
   const page = await open();
   await newGame(page, { size: 6 });
   const { legal } = await myTurn(page);
-  await page.locator(`.cell[data-square="${legal[0]}"]`).click();
+  await page.locator(`.cell[data-square="${legal[0]}"]`).dblclick();
   await myTurn(page, 2);
+  assert.equal(await page.locator('.toast.error').count(), 0, 'the second click of a double click is no mistake');
+  // What is shared is what is shown.
+  await page.keyboard.press('K');
   await page.getByRole('button', { name: 'Share' }).click();
+  assert.equal(await page.locator('#share-moves').inputValue(), '');
+  assert.equal(await page.locator('#share-position').inputValue(), `${'-'.repeat(14)}OX----XO${'-'.repeat(14)} X`);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('L');
+  await page.getByRole('button', { name: 'Share' }).click();
+  assert.equal((await page.locator('#share-moves').inputValue()).length, 4);
   const link = await page.locator('#share-link').inputValue();
   await page.getByRole('button', { name: 'Copy: Link to watch' }).click();
   await page.locator('dialog[open] .toast').waitFor();
   const viewer = await open({ path: new URL(link).pathname });
   await viewer.waitForFunction(() => document.querySelectorAll('.moves .ply').length === 2);
   assert.equal(await viewer.locator('.cell.legal').count(), 0);
+  await viewer.locator('.seat-role', { hasText: 'You are watching' }).waitFor();
   await page.keyboard.press('Escape');
   await page.locator('.cell.legal').first().click();
   await viewer.waitForFunction(() => document.querySelectorAll('.moves .ply').length >= 3);

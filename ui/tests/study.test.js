@@ -25,6 +25,17 @@ test('a pasted game is reviewed, and its mistakes are learnt from', async () => 
   const page = await open();
   await load(page, GAME.toUpperCase().replace(/(..)/g, '$1 '));
   await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length >= 60);
+  // The list follows the game.
+  await page.keyboard.press('K');
+  await page.waitForFunction(() => document.querySelector('.moves')?.scrollTop === 0 && !document.querySelector('.moves [aria-current]'));
+  await page.keyboard.press('L');
+  await page.waitForFunction(() => {
+    const list = document.querySelector('.moves');
+    const last = [...(list?.querySelectorAll('.ply') ?? [])].at(-1);
+    if (!list || !last?.hasAttribute('aria-current')) return false;
+    const [inner, outer] = [last.getBoundingClientRect(), list.getBoundingClientRect()];
+    return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+  });
   await review(page, 'Review the game');
   assert.match(await page.locator('td.accuracy').first().innerText(), /^\d+\s%$/);
   const marked = page.locator('.move.blunder .ply, .move.mistake .ply').first();
@@ -257,6 +268,10 @@ test('two search trees are drawn side by side and stepped through', async () => 
   assert.equal(await page.locator('.node.left').count(), 0);
   await page.getByRole('toolbar', { name: 'Steps' }).getByRole('button', { name: 'Forward' }).click();
   await page.locator('.node.open').first().waitFor();
+  // Both trees can be scrolled to their last leaf, and running goes there.
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.waitForFunction(() => [...document.querySelectorAll('[data-tree]')].every((tree) =>
+    tree.scrollWidth <= tree.clientWidth || (getComputedStyle(tree).overflowX === 'auto' && tree.scrollLeft > 0)));
   await page.getByLabel('Show on the board').check();
   await page.locator('.heat').first().waitFor();
 
