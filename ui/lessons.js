@@ -6,48 +6,12 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHAPTERS } from './lessons-words.js';
+import { after, flips, moves, nameOf, onward, other, squareOf, START, STEPS } from './rules.js';
 
 const UI = path.dirname(fileURLToPath(import.meta.url));
 const SERVER = process.argv[2] ?? 'http://127.0.0.1:8088';
 
-// The rules, on an array of 64 letters.
-
-const STEPS = [-9, -8, -7, -1, 1, 7, 8, 9];
-const START = '---------------------------OX------XO---------------------------';
 const CORNERS = [0, 7, 56, 63];
-/** @param {string} side */
-const other = (side) => (side === 'X' ? 'O' : 'X');
-/** @param {number} at */
-const nameOf = (at) => 'abcdefgh'[at % 8] + (Math.floor(at / 8) + 1);
-/** @param {string} name */
-const squareOf = (name) => name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1);
-
-/** @param {number} at @param {number} step */
-function onward(at, step) {
-  const to = at + step;
-  return to >= 0 && to < 64 && Math.abs((to % 8) - (at % 8)) <= 1 ? to : -1;
-}
-
-/** @param {string} board @param {string} side @param {number} at */
-function flips(board, side, at) {
-  if (board[at] !== '-') return [];
-  return STEPS.flatMap((step) => {
-    const line = [];
-    let to = onward(at, step);
-    while (to >= 0 && board[to] === other(side)) { line.push(to); to = onward(to, step); }
-    return to >= 0 && board[to] === side ? line : [];
-  });
-}
-
-/** @param {string} board @param {string} side */
-const moves = (board, side) => [...board].flatMap((disc, at) => (disc === '-' && flips(board, side, at).length > 0 ? [at] : []));
-
-/** @param {string} board @param {string} side @param {number} at */
-function after(board, side, at) {
-  const discs = [...board];
-  for (const flipped of [at, ...flips(board, side, at)]) discs[flipped] = side;
-  return discs.join('');
-}
 
 /** @param {string} board */
 const empties = (board) => [...board].filter((disc) => disc === '-').length;

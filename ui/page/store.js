@@ -42,6 +42,7 @@
  * @property {string} text its position
  * @property {import('./wire.js').Archive | null} result
  * @property {import('./wire.js').BookProbe | null} book
+ * @property {Awaited<ReturnType<typeof import('./logic/selfplay.js').selfPlay>> | null} own the games of our own
  * @property {boolean} failed
  */
 
@@ -198,7 +199,7 @@ export const state = {
   tree: { game: null, size: 8, start: '', nodes: [] },
   node: 0,
   analysis: { on: true, allLines: false, losses: false, text: '', depth: null, ahead: null, busy: false, player: { name: 'champion', options: {} }, reviewLevel: 14 },
-  archive: { text: '', result: null, book: null, failed: false },
+  archive: { text: '', result: null, book: null, own: null, failed: false },
   review: { game: null, busy: false, total: 0, done: 0, moves: new Map(), summary: null, means: '' },
   lesson: { kind: 'menu', empties: 8, goal: 'best', stars: 1, hard: null, position: null, mistake: null, queue: [], index: 0, tried: null, grade: null, state: 'ask', right: 0, asked: 0 },
   school: null,

@@ -49,6 +49,10 @@ test('the opening explorer shows replies that can be played', async () => {
   const card = empty.locator('.archive-card');
   await card.getByRole('group', { name: 'Book' }).waitFor();
   assert.match(await card.innerText(), /No archive/);
+  // Our own games come with the page: each of the three replies was tried.
+  const own = card.getByRole('list', { name: 'Othellier’s own games' }).locator('.reply');
+  await own.nth(2).waitFor();
+  assert.deepEqual((await own.locator('b').allInnerTexts()).sort(), ['d6', 'f4', 'f6']);
 
   const file = path.join(folder, 'games.txt');
   writeFileSync(file, GAMES.join('\n') + '\n');
@@ -58,13 +62,14 @@ test('the opening explorer shows replies that can be played', async () => {
   assert.equal(imported.status, 0, imported.stderr);
 
   await empty.reload();
-  await card.locator('.reply').first().waitFor();
+  const replies = card.getByRole('list', { name: 'Archive', exact: true }).locator('.reply');
+  await replies.first().waitFor();
   assert.match(await card.innerText(), /Games here: 4/);
-  const names = await card.locator('.reply').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
+  const names = await replies.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
   assert.equal(names.length, 2);
   assert.match(names[0], /^d6: games 3,/);
-  await card.locator('.reply .pill').first().waitFor();
-  await card.locator('.reply').first().click();
+  await replies.locator('.pill').first().waitFor();
+  await replies.first().click();
   await empty.waitForFunction(() => /Games here: 3/.test(document.querySelector('.archive-card')?.textContent ?? ''));
   await card.getByRole('button', { name: /^c5: games 1,/ }).click();
   await empty.waitForFunction(() => /Games here: 1/.test(document.querySelector('.archive-card')?.textContent ?? ''));

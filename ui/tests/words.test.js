@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { en } from '../page/locales/en.js';
 import { fr } from '../page/locales/fr.js';
 
@@ -42,6 +43,20 @@ test('no text is unused', () => {
 test('the whole page is less than 700 kB', () => {
   const bytes = filesOf(path.join(UI, 'page')).filter((file) => !/LICENSE|\.d\.ts$/.test(file)).reduce((sum, file) => sum + statSync(file).size, 0);
   assert.ok(bytes < 700_000, `${bytes} bytes`);
+});
+
+test('the table of our own games is small, and every row can be read', () => {
+  const bytes = readFileSync(path.join(UI, 'page', 'learn', 'selfplay.json'));
+  assert.ok(gzipSync(bytes).length < 60_000, `${gzipSync(bytes).length} bytes`);
+  const { positions } = /** @type {{positions: Record<string, number[]>}} */ (JSON.parse(bytes.toString()));
+  assert.ok(Object.keys(positions).length > 1000);
+  for (const [key, row] of Object.entries(positions)) {
+    assert.ok(key.length === 7 && row.length > 0 && row.length % 4 === 0, key);
+    for (let at = 0; at < row.length; at += 4) {
+      const [square, games, wins, draws] = row.slice(at, at + 4);
+      assert.ok(square >= 0 && square < 64 && games > 0 && wins >= 0 && draws >= 0 && wins + draws <= games, key);
+    }
+  }
 });
 
 test('the template library is the one of the package', () => {

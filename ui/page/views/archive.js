@@ -1,6 +1,6 @@
-// Opening explorer: each reply in the archive with its frequency, results and last year.
+// Opening explorer: the replies of the book, of the archive (with frequency, results and last year) and of our own games.
 
-import { html, nothing } from '../dom.js';
+import { classes, html, nothing } from '../dom.js';
 import { get, sendFile } from '../api.js';
 import { number, percent, showError, signed, t } from '../i18n.js';
 import { studiedPosition } from '../logic/positions.js';
@@ -19,7 +19,7 @@ export function archiveCard() {
   return html`<section class="card archive-card">
     <div class="row spread"><h2>${t('explorer')}</h2><span class="muted small figures">${games}</span>
       <button type="button" class="quiet" @click=${openOpenings}>${icon('list')}${t('openings')}</button></div>
-    <div class="archive-body">${bookReplies()}${body()}</div>
+    <div class="archive-body">${bookReplies()}${games ? html`${body()}${ownReplies()}` : html`${ownReplies()}${body()}`}</div>
   </section>`;
 }
 
@@ -77,18 +77,31 @@ async function readArchive(file) {
   }
 }
 
-/** @param {Reply} reply */
+/** The replies of our own games. */
+function ownReplies() {
+  const { own } = state.archive;
+  if (!own || own.replies.length === 0) return nothing;
+  const all = own.replies.reduce((sum, { games }) => sum + games, 0);
+  return html`<p class="muted small">${t('selfplay-here', { n: number(all) })}</p>
+    <div class="reply-head own muted small" aria-hidden="true"><span>${t('archive-move')}</span><span>${t('games')}</span><span class="outcome">${t('archive-results')}</span><span>${t('archive-points')}</span><span>${t('engine')}</span></div>
+    <ol class="replies" tabindex=${own.replies.length > 5 ? 0 : nothing} aria-label=${t('selfplay')}>${own.replies.map((reply) => replyRow({ ...reply, score_rate: (reply.wins + reply.draws / 2) / reply.games }))}</ol>
+    <p class="muted small">${t('selfplay-about', { n: number(own.games), least: own.levels[0], most: own.levels[1] })}</p>`;
+}
+
+/** @param {Pick<Reply, 'move' | 'games' | 'wins' | 'draws' | 'losses' | 'score_rate'> & {last_year?: number | null}} reply one of our own games has no year */
 function replyRow(reply) {
   const rate = reply.score_rate === null ? '–' : percent(reply.score_rate);
+  const own = reply.last_year === undefined;
   const year = reply.last_year ?? '–';
   const show = () => update({ preview: [reply.move] });
   const hide = () => update({ preview: [] });
-  return html`<li><button type="button" class="reply" aria-label=${t('archive-reply', { move: reply.move, games: number(reply.games), rate, year })}
+  const words = { move: reply.move, games: number(reply.games), rate, year };
+  return html`<li><button type="button" class=${classes('reply', own && 'own')} aria-label=${own ? t('selfplay-reply', words) : t('archive-reply', words)}
     @click=${() => { hide(); void tryMove(reply.move); }} @pointerenter=${show} @focus=${show} @pointerleave=${hide} @blur=${hide}>
-    <b class="mono">${reply.move}</b><span>${number(reply.games)}</span>${results(reply)}<span>${rate}</span><span class="muted">${year}</span>${engineScore(reply)}</button></li>`;
+    <b class="mono">${reply.move}</b><span>${number(reply.games)}</span>${results(reply)}<span>${rate}</span>${own ? nothing : html`<span class="muted">${year}</span>`}${engineScore(reply)}</button></li>`;
 }
 
-/** The results as a bar: Black's wins, draws, White's wins. @param {Reply} reply */
+/** The results as a bar: Black's wins, draws, White's wins. @param {Pick<Reply, 'wins' | 'draws' | 'losses'>} reply */
 function results({ wins, draws, losses }) {
   const all = wins + draws + losses;
   if (all === 0) return html`<span class="outcome"></span>`;
@@ -98,7 +111,7 @@ function results({ wins, draws, losses }) {
     <rect class="won-black" width=${at(black)} height="8" /><rect class="drawn" x=${at(black)} width=${at(draws)} height="8" /><rect class="won-white" x=${100 - at(white)} width=${at(white)} height="8" /></svg>`;
 }
 
-/** The engine's score of a reply, if it analyses this position. @param {Reply} reply */
+/** The engine's score of a reply, if it analyses this position. @param {{move: string}} reply */
 function engineScore(reply) {
   const { analysis, archive } = state;
   const line = analysis.text === archive.text ? analysis.depth?.lines.find(({ move }) => move === reply.move) : undefined;
