@@ -56,6 +56,17 @@ fn main() -> io::Result<()> {
     fs::write(out.join("files.rs"), table + "]\n")
 }
 
+/// A page and what it loads.
+struct Page {
+    html: &'static str,
+    text: String,
+    entry: &'static str,
+    sheet: String,
+    /// The scripts that are loaded when they are wanted. Browsers ignore these links; the service
+    /// worker keeps what they name, so that it is there without a connection.
+    later: Vec<String>,
+}
+
 /// Adds the joined scripts and style sheets, and makes `index.html` load them.
 fn assemble(files: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
     let text = |path: &str| {
@@ -66,12 +77,14 @@ fn assemble(files: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
     let mut pages = Vec::new();
     for (html, entry) in PAGES {
         let missing = || io::Error::other(format!("{html} or a style sheet of it is missing"));
-        made.extend(othellier_embed::join(entry, text).map_err(io::Error::other)?);
+        let joined = othellier_embed::join(entry, text).map_err(io::Error::other)?;
+        let later = joined.iter().skip(1).map(|(name, _)| name.clone()).collect();
+        made.extend(joined);
         let (page, sheets) = without_sheets(&text(html).ok_or_else(missing)?);
         let style: Option<String> = sheets.iter().map(|path| text(path)).collect();
         let sheet = entry.replace(".js", ".css");
         made.push((sheet.clone(), style.ok_or_else(missing)?));
-        pages.push((html, page, entry, sheet));
+        pages.push(Page { html, text: page, entry, sheet, later });
     }
     for entry in WORKERS {
         made.extend(othellier_embed::join(entry, text).map_err(io::Error::other)?);
@@ -79,10 +92,13 @@ fn assemble(files: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
     let mut hasher = DefaultHasher::new();
     made.hash(&mut hasher);
     let folder = format!("a/{:016x}", hasher.finish());
-    for (html, page, entry, sheet) in pages {
-        let link = format!("<link rel=\"stylesheet\" href=\"/{folder}/{sheet}\" />");
+    for Page { html, text, entry, sheet, later } in pages {
+        let mut links = format!("<link rel=\"stylesheet\" href=\"/{folder}/{sheet}\" />");
+        for name in later {
+            let _ = write!(links, "\n    <link rel=\"part\" href=\"/{folder}/{name}\" />");
+        }
         let script = format!("src=\"/{folder}/{entry}\"");
-        let page = page.replace(SHEETS, &link).replace(&format!("src=\"/{entry}\""), &script);
+        let page = text.replace(SHEETS, &links).replace(&format!("src=\"/{entry}\""), &script);
         let file = files.iter_mut().find(|(path, _)| path == html);
         file.expect("it was read").1 = page.into_bytes();
     }

@@ -188,7 +188,11 @@ addEventListener('hashchange', enter);
 matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => update());
 setInterval(tick, 100);
 
+/** Begins with what is fetched while the page is drawn: before that, only its script and its style share the line. */
 async function begin() {
+  void document.fonts.load('600 1rem Libertinus');
+  const catalogue = get('/api/catalogue');
+  catalogue.catch(() => {});
   restorePreferences();
   restoreStudies();
   restoreLesson(state.lesson);
@@ -204,7 +208,7 @@ async function begin() {
   draw();
   setTimeout(() => void loadRooms(), LATER_MS);
   try {
-    update({ catalogue: await get('/api/catalogue') });
+    update({ catalogue: await catalogue });
   } catch (error) {
     showError(error);
   }

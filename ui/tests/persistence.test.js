@@ -260,6 +260,12 @@ test('a server that is killed and restarted loses nothing in any room, and the p
   if (!fromFolder) {
     await installed.reload();
     await installed.getByText('Not connected').waitFor();
+    // What is loaded later was kept too.
+    await installed.locator('.lang').click();
+    await installed.getByRole('button', { name: 'Réglages' }).click();
+    await installed.locator('dialog[open]').waitFor();
+    await installed.keyboard.press('Escape');
+    await installed.locator('.lang').click();
   }
 
   await open();
