@@ -71,10 +71,12 @@ export function receiveGame(game) {
   if (before && before.view === game.view && before.version > game.version) return;
   cachePosition(game.position);
   const hint = state.hint?.text === game.position.text ? state.hint : null;
-  update({ game, receivedAt: performance.now(), hint, pending: null, doubt: null, thought: game.state === 'thinking' ? state.thought : null });
+  // The stream begins, and begins again, with the state that is known: that is no answer to one's own move.
+  const isNews = before?.view !== game.view || before.version !== game.version;
+  update({ game, receivedAt: performance.now(), hint, ...(isNews ? { pending: null, doubt: null } : {}), thought: game.state === 'thinking' ? state.thought : null });
   const moved = before?.ply !== game.ply && game.ply >= game.length;
   if (state.viewedPly !== null && (moved || state.viewedPly > game.length)) state.viewedPly = null;
-  if (before && before.view === game.view && before.version !== game.version) announceChange(before, game);
+  if (before && before.view === game.view && isNews) announceChange(before, game);
   if (state.preferences.coach && isOwnMove(game)) void prepareCoach(game.position);
   rememberGame(game);
 }
