@@ -37,6 +37,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 /// Files of the page that a static site does not have: a board in a frame asks a server.
 const LEFT_OUT: [&str; 4] = ["index.html", "embed.html", "sw.js", "site-sw.js"];
 
+/// The line of `index.html` after which a static site loads its engine.
+const MANIFEST: &str = "<link rel=\"manifest\" href=\"/manifest.webmanifest\" />";
+
 /// The files of the site.
 pub fn site<'a>(engine: Engine<'a>) -> Vec<SiteFile<'a>> {
     let named = |name: &str, content: &[u8]| format!("engine/{name}-{:016x}.bin", hash_of(content));
@@ -73,7 +76,7 @@ struct Names<'a> {
 /// Whether a file of the page is a file of the site: what visitors load, not its sources.
 fn is_wanted(path: &str) -> bool {
     let is_source = (path.ends_with(".js") || path.ends_with(".css")) && !is_immutable(path);
-    let is_embedded = path.contains("/embed.");
+    let is_embedded = path.contains("/embed");
     !is_source && !is_embedded && !LEFT_OUT.contains(&path)
 }
 
@@ -95,15 +98,13 @@ fn index(names: &Names<'_>) -> String {
          <meta name=\"othellier-engine\" content=\"{engine}\" />"
     );
     let preload = format!(
-        "<link rel=\"preload\" href=\"catalogue.json\" as=\"fetch\" crossorigin />\n    \
+        "{MANIFEST}\n    \
+         <link rel=\"preload\" href=\"catalogue.json\" as=\"fetch\" crossorigin />\n    \
          <link rel=\"preload\" href=\"{module}\" as=\"fetch\" crossorigin />"
     );
     text("index.html")
         .replace("<meta charset=\"utf-8\" />", &head)
-        .replace(
-            "<link rel=\"preload\" href=\"/api/catalogue\" as=\"fetch\" crossorigin />",
-            &preload,
-        )
+        .replace(MANIFEST, &preload)
         .replace("href=\"/", "href=\"")
         .replace("src=\"/", "src=\"")
 }
@@ -162,6 +163,7 @@ mod tests {
         let has = |path: &str| files.iter().any(|(known, _)| known == path);
         let index = text_of(&files, "index.html");
         assert!(!index.contains("=\"/"), "{index}");
+        assert!(index.contains("rel=\"preload\" href=\"engine/othellier-"), "{index}");
         assert!(index.contains("'wasm-unsafe-eval'") && index.contains("&quot;1.2.3&quot;"));
         let named = index.split(['"', ';']).filter(|part| part.contains('.') && part.contains('/'));
         let named: Vec<_> = named.filter(|part| !part.contains([' ', ':'])).collect();
