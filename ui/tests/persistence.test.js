@@ -128,7 +128,7 @@ const ROOMS = {
     path: '/#/analyse',
     begin: async (page) => {
       await press(page, 'Load');
-      await page.locator('#paste-text').fill('f5d6c3d3c4f4c5b3c2e3d2c6b4a3');
+      await page.locator('#paste-text').fill('f5d6c3d3c4f4c5b3c2e3d2c6');
       await page.locator('dialog[open]').getByRole('button', { name: 'Open', exact: true }).click();
       await page.locator('.room-analyse').waitFor();
       await page.getByLabel('Depth of the review').selectOption('14');
