@@ -491,7 +491,7 @@ def check(options):
         calibration[model.name] = calibrated(predicted[:, :3], result, group)
     for evaluator in othellier.evaluators():
         name = evaluator["name"]
-        if name in ("net", "sum", "genome"):
+        if name in ("net", "sum"):
             continue
         values = othellier.evaluate(boards, name)
         add(name, values, values if name == "patterns" else None)

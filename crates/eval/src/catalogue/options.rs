@@ -229,7 +229,7 @@ fn shipped_patterns(_: &Spec) -> Result<Patterns, SpecError> {
     Ok(Patterns::shipped())
 }
 
-#[cfg(feature = "weights")]
+#[cfg(all(feature = "weights", not(target_arch = "wasm32")))]
 fn shipped_model(_: &Spec) -> Result<OutcomeModel, SpecError> {
     Ok(OutcomeModel::shipped())
 }
@@ -240,7 +240,7 @@ fn shipped_patterns(spec: &Spec) -> Result<Patterns, SpecError> {
     Err(SpecError::MissingOption { owner: spec.name.clone(), key: WEIGHTS })
 }
 
-#[cfg(not(feature = "weights"))]
+#[cfg(not(all(feature = "weights", not(target_arch = "wasm32"))))]
 fn shipped_model(spec: &Spec) -> Result<OutcomeModel, SpecError> {
     Err(SpecError::MissingOption { owner: spec.name.clone(), key: MODEL })
 }

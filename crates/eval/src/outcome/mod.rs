@@ -22,7 +22,7 @@
 mod file;
 
 use std::sync::Arc;
-#[cfg(feature = "weights")]
+#[cfg(all(feature = "weights", not(target_arch = "wasm32")))]
 use std::sync::LazyLock;
 
 use othellier_board::kernel::{self, Kernel, Task};
@@ -121,8 +121,8 @@ pub struct OutcomeModel {
 }
 
 impl OutcomeModel {
-    /// The shipped model.
-    #[cfg(feature = "weights")]
+    /// The shipped model. A page does not download it with the module for WebAssembly.
+    #[cfg(all(feature = "weights", not(target_arch = "wasm32")))]
     pub fn shipped() -> OutcomeModel {
         static SHIPPED: LazyLock<OutcomeModel> = LazyLock::new(|| {
             let weights = OutcomeWeights::from_bytes(include_bytes!("../../weights/outcome.bin"));
