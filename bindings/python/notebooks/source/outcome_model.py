@@ -172,14 +172,15 @@ assert losses[-1] < losses[0]
 #: en
 # ## Evaluation
 #
-# How often is the winner predicted, by move number, on games that were never trained on? Beside it, three evaluators of the
-# engine, without search: they predict the side that they prefer. The intervals count positions as if they were independent;
+# How often is the winner predicted, by move number, on games that were never trained on? Beside it, four evaluators of the
+# engine, without search: they predict the side that they prefer. `net` is the engine's own model of the outcome. The intervals count positions as if they were independent;
 # those of one game are not, so the true ones are wider.
 #: fr
 # ## Évaluation
 #
 # Combien de fois le vainqueur est-il prédit, selon le numéro du coup, dans des parties sur lesquelles rien n'a été entraîné ?
-# À côté, trois évaluateurs du moteur, sans recherche : ils prédisent le camp qu'ils préfèrent. Les intervalles comptent les
+# À côté, quatre évaluateurs du moteur, sans recherche : ils prédisent le camp qu'ils préfèrent. `net` est le modèle du
+# résultat propre au moteur. Les intervalles comptent les
 # positions comme si elles étaient indépendantes ; celles d'une même partie ne le sont pas : les vrais sont plus larges.
 #: code
 def bits_of(inputs):
@@ -192,7 +193,7 @@ decided = test_outcome != 0
 boards = bits_of(test_inputs)
 probability, score = model.predict(test_inputs)
 guesses = {"model": probability[:, 0] - probability[:, 2]}
-guesses |= {name: othellier.evaluate(boards, name) for name in ("discs", "mobility", "patterns")}
+guesses |= {name: othellier.evaluate(boards, name) for name in ("discs", "mobility", "patterns", "net")}
 curves = {name: [] for name in guesses}
 for ply in range(13, 58, 5):
     some = decided & (test_plies >= ply) & (test_plies < ply + 5)

@@ -13,7 +13,7 @@ use othellier_eval::patterns::net::{
     FEATURE_BUCKETS, FeatureBucket, NetWeights, OUTPUT_BUCKETS, OutputBucket, WIDTH, feature_count,
 };
 use othellier_eval::patterns::net_kernel::{HIDDEN, INPUTS};
-use othellier_eval::patterns::{PatternIndices, Patterns, Weights, WeightsError};
+use othellier_eval::patterns::{PatternIndices, Patterns, Weights, WeightsError, WeightsFault};
 use othellier_eval::{IncrementalEvaluator, Score, StaticEvaluator};
 use proptest::prelude::*;
 
@@ -265,7 +265,29 @@ fn a_bias_that_could_overflow_is_refused() {
         let weights = Weights { net: Some(net), ..Weights::zero("large") };
         let read = Weights::from_bytes(&weights.to_bytes());
         assert!(matches!(read, Err(WeightsError::Malformed(_))), "{bucket}");
+        assert_eq!(weights.check(), Err(WeightsError::Malformed(WeightsFault::TooLarge)));
     }
+}
+
+#[test]
+fn weights_of_another_length_are_refused() {
+    let changed = |change: &dyn Fn(&mut Weights)| {
+        let mut weights = scrambled();
+        change(&mut weights);
+        weights.check()
+    };
+    let wrong = Err(WeightsError::Malformed(WeightsFault::Length));
+    assert_eq!(changed(&|_| ()), Ok(()));
+    assert_eq!(changed(&|weights| weights.net = None), Ok(()));
+    assert_eq!(changed(&|weights| drop(weights.anchors.pop())), wrong);
+    assert_eq!(changed(&|weights| drop(weights.anchors[3].pop())), wrong);
+    assert_eq!(changed(&|weights| drop(weights.mobility.pop())), wrong);
+    let of_net = |change: &dyn Fn(&mut NetWeights)| {
+        changed(&|weights| change(weights.net.as_mut().expect("there is a network")))
+    };
+    assert_eq!(of_net(&|net| drop(net.output_buckets.pop())), wrong);
+    assert_eq!(of_net(&|net| drop(net.feature_buckets.pop())), wrong);
+    assert_eq!(of_net(&|net| drop(net.feature_buckets[1].feature_weights.pop())), wrong);
 }
 
 /// 16 hidden values, each at most 1024 times its weight, plus the output bias: with the largest
