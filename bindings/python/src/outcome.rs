@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2};
+use numpy::{PyArray2, PyArrayMethods};
 use othellier_board::Board;
 use othellier_eval::outcome::{Outcome, OutcomeModel};
 use pyo3::exceptions::PyValueError;
@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::any::{AnyPosition, position_of};
+use crate::array::Array2;
 use crate::batch::{boards_of_bits, chunk_of, run_part};
 use crate::errors::{file_error, value_error};
 use crate::player::threads_or_all;
@@ -54,7 +55,7 @@ impl PyOutcomeModel {
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let threads = threads_or_all(threads)?;
-        if let Ok(bits) = positions.extract::<PyReadonlyArray2<'py, u64>>() {
+        if let Ok(bits) = positions.extract::<Array2<'py, u64>>() {
             return Ok(self.of_boards(py, &boards_of_bits(&bits)?, threads)?.into_any());
         }
         if let Ok(position) = position_of(positions) {
