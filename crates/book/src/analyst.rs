@@ -40,7 +40,7 @@ impl Analyst {
     /// The best reply outside the book for each position; `None` for a position whose replies are
     /// all in the book, or where the game is over. The whole result is `None` if the search was
     /// stopped.
-    pub(crate) fn deviations(
+    pub fn deviations(
         &self,
         book: &Book,
         boards: &[Board],

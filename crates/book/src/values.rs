@@ -59,7 +59,7 @@ impl Book {
 
     /// The positions whose best reply outside the book has not been searched, earliest in the game
     /// first.
-    pub(crate) fn missing_deviations(&self) -> Vec<Board> {
+    pub fn missing_deviations(&self) -> Vec<Board> {
         let is_open = |board: &Board| {
             self.node(*board).is_some_and(|node| node.deviation.is_none())
                 && moves(*board).any(|(_, next)| !self.contains(next))

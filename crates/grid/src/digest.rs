@@ -32,6 +32,11 @@ impl Digest {
         Digest(hash.finalize().into())
     }
 
+    /// Its bytes.
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     /// A number below `below` that follows from the digest.
     pub(crate) fn modulo(&self, below: u64) -> u64 {
         let first = self.0.first_chunk::<8>().expect("a digest has 32 bytes");

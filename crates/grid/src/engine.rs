@@ -1,6 +1,7 @@
 //! The engine that does the units: machines with another one would get other results.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use othellier_lab::bench::SIGNATURE;
 use serde::{Deserialize, Serialize};
@@ -49,16 +50,19 @@ pub enum Mismatch {
 impl Engine {
     /// The engine of this program.
     pub fn ours() -> Engine {
-        let weights =
-            [("shipped", othellier_weights::PATTERNS), ("small", othellier_weights_small::SMALL)];
-        Engine {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            signature: SIGNATURE,
-            weights: weights
-                .into_iter()
-                .map(|(name, bytes)| (name.to_owned(), Digest::of(bytes)))
-                .collect(),
-        }
+        static OURS: LazyLock<Engine> = LazyLock::new(|| {
+            let weights = [
+                ("shipped", othellier_weights::PATTERNS),
+                ("small", othellier_weights_small::SMALL),
+            ];
+            let named = weights.map(|(name, bytes)| (name.to_owned(), Digest::of(bytes)));
+            Engine {
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                signature: SIGNATURE,
+                weights: named.into(),
+            }
+        });
+        OURS.clone()
     }
 
     /// Whether units for another engine can be done with this one.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +33,30 @@ pub struct Manifest {
     pub engine: Engine,
     /// Whether a unit that is done again gives the same bytes: not where a clock decides.
     pub reproducible: bool,
+    #[serde(skip)]
+    digests: Digests,
+}
+
+/// Digests of a manifest, computed when they are first needed: it may be large, and its units many. A
+/// copy begins without them, as it may be changed.
+#[derive(Debug, Default)]
+struct Digests {
+    /// Of all of it.
+    job: OnceLock<Digest>,
+    /// Of what decides the results.
+    work: OnceLock<Digest>,
+}
+
+impl Clone for Digests {
+    fn clone(&self) -> Digests {
+        Digests::default()
+    }
+}
+
+impl PartialEq for Digests {
+    fn eq(&self, _: &Digests) -> bool {
+        true
+    }
 }
 
 /// Bytes are not a manifest.
@@ -70,8 +95,8 @@ impl Manifest {
             path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned())
         };
         let inputs = inputs.0.iter().map(|(digest, path)| (*digest, file_name(path))).collect();
-        let engine = Engine::ours();
-        Ok(Manifest { format: FORMAT, name, job, units, inputs, engine, reproducible })
+        let (engine, digests) = (Engine::ours(), Digests::default());
+        Ok(Manifest { format: FORMAT, name, job, units, inputs, engine, reproducible, digests })
     }
 
     /// Reads the bytes of a manifest.
@@ -99,19 +124,16 @@ impl Manifest {
 
     /// The id of the job.
     pub fn id(&self) -> JobId {
-        JobId(Digest::of(&self.to_bytes()))
+        JobId(*self.digests.job.get_or_init(|| Digest::of(&self.to_bytes())))
     }
 
     /// The unit with this number. The name of the job does not matter.
     pub fn unit(&self, number: u64) -> Unit {
-        let inputs: Vec<&Digest> = self.inputs.keys().collect();
-        let id = Digest::of_all(&[
-            UNIT_DOMAIN,
-            &json(&self.job),
-            &json(&inputs),
-            &json(&self.engine),
-            &number.to_le_bytes(),
-        ]);
+        let work = self.digests.work.get_or_init(|| {
+            let inputs: Vec<&Digest> = self.inputs.keys().collect();
+            Digest::of_all(&[&json(&self.job), &json(&inputs), &json(&self.engine)])
+        });
+        let id = Digest::of_all(&[UNIT_DOMAIN, work.as_bytes(), &number.to_le_bytes()]);
         Unit { id: UnitId(id), number }
     }
 

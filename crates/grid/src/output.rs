@@ -44,7 +44,7 @@ pub enum OutputError {
 /// What `results/job.json` says.
 #[derive(Serialize)]
 struct About<'a> {
-    job: String,
+    id: String,
     #[serde(flatten)]
     manifest: &'a Manifest,
     /// Units whose results are here: fewer than all where a sequential test was decided.
@@ -71,7 +71,7 @@ pub fn write(
     }
     writer.finish()?;
     let about =
-        About { job: manifest.id().to_string(), manifest, finished: provenances.len() as u64 };
+        About { id: manifest.id().to_string(), manifest, finished: provenances.len() as u64 };
     let json = serde_json::to_vec_pretty(&about).expect("a manifest is JSON");
     write_file(&target.join("job.json"), &json)?;
     let about = serde_json::to_value(&about).expect("a manifest is JSON");

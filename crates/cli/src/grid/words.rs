@@ -66,6 +66,11 @@ impl InFrench for JobProblem {
             JobProblem::Openings(error) => tr!(lang, "grid-openings", why = fr(error)),
             JobProblem::Time(error) => fr(error),
             JobProblem::Positions(error) => tr!(lang, "grid-positions", why = fr(error)),
+            JobProblem::Position(error) => fr(error),
+            JobProblem::Games(error) => fr(error),
+            JobProblem::RefusedGames { name, count } => {
+                tr!(lang, "grid-refused-games", name = name.as_str(), count = *count)
+            }
             JobProblem::Experiment(error) => fr(error),
             JobProblem::Part { part, why } => {
                 let why = lang.text(match why {

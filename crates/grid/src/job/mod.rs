@@ -9,6 +9,7 @@ mod rows;
 mod specs;
 
 mod accuracy;
+mod book;
 mod endgames;
 mod experiment;
 mod label;
@@ -19,13 +20,16 @@ mod tournament;
 
 use std::path::{Path, PathBuf};
 
+use othellier_board::Eight;
 use othellier_file::{FileProblem, read_text};
 use othellier_lab::accuracy::AccuracyError;
 use othellier_lab::experiment::ExperimentError;
 use othellier_lab::tournament::{ParseEntryError, TournamentError};
 use othellier_lab::{MatchError, OpeningsError};
 use othellier_play::ParseDurationError;
+use othellier_record::PositionTextError;
 use othellier_record::obf::ObfError;
+use othellier_record::source::SourceError;
 use othellier_spec::{ParseSpecError, SpecError};
 use othellier_train::LoadError;
 use othellier_train::example::ShardError;
@@ -35,6 +39,7 @@ use crate::output::OutputError;
 use crate::{EarlyEnd, InputError, Inputs, Progress, UnitError};
 
 pub use accuracy::AccuracyRun;
+pub use book::BookRun;
 pub use endgames::EndgamesRun;
 pub use experiment::ExperimentRun;
 pub use files::Lines;
@@ -77,6 +82,8 @@ pub enum Job {
     Endgames(EndgamesRun),
     /// Training examples with new labels.
     Label(LabelRun),
+    /// A book of the positions of games.
+    Book(BookRun),
 }
 
 /// A job file.
@@ -94,6 +101,7 @@ struct JobFile {
     accuracy: Option<AccuracyRun>,
     endgames: Option<EndgamesRun>,
     label: Option<LabelRun>,
+    book: Option<BookRun>,
 }
 
 /// A kind of job: its settings know how to be checked, done and written.
@@ -217,6 +225,20 @@ pub enum JobProblem {
     /// Positions cannot be read.
     #[error("positions: {0}")]
     Positions(#[from] ObfError),
+    /// A position cannot be parsed.
+    #[error(transparent)]
+    Position(#[from] PositionTextError<Eight>),
+    /// A file of games cannot be read.
+    #[error(transparent)]
+    Games(#[from] SourceError),
+    /// A file has games that cannot be read.
+    #[error("{name}: {count} games cannot be read")]
+    RefusedGames {
+        /// The file.
+        name: String,
+        /// How many.
+        count: u64,
+    },
     /// The experiment cannot be run.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
@@ -315,6 +337,7 @@ impl Job {
             Job::Accuracy(settings) => settings,
             Job::Endgames(settings) => settings,
             Job::Label(settings) => settings,
+            Job::Book(settings) => settings,
         }
     }
 
@@ -328,6 +351,7 @@ impl Job {
             Job::Accuracy(settings) => settings,
             Job::Endgames(settings) => settings,
             Job::Label(settings) => settings,
+            Job::Book(settings) => settings,
         }
     }
 
@@ -377,6 +401,7 @@ pub(crate) fn read_job(path: &Path) -> Result<(String, Job, Inputs), JobError> {
         file.accuracy.map(Job::Accuracy),
         file.endgames.map(Job::Endgames),
         file.label.map(Job::Label),
+        file.book.map(Job::Book),
     ];
     let mut kinds: Vec<Job> = kinds.into_iter().flatten().collect();
     let mut job = match (kinds.pop(), kinds.len()) {

@@ -108,6 +108,16 @@ depth = 1
 solve_from = 8
 "#;
 
+pub(crate) const BOOK: &str = r#"
+format = 1
+[book]
+games = ["games.txt"]
+plies = 6
+level = 1
+hash = "1MiB"
+unit = 3
+"#;
+
 pub(crate) fn threads(number: usize) -> NonZeroUsize {
     NonZeroUsize::new(number).unwrap()
 }

@@ -1,15 +1,21 @@
 //! Shards that are merged have the same bytes as one run.
 
+use std::ops::ControlFlow;
+
+use othellier_board::Position;
+use othellier_book::learn::PositionCounts;
+use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Weights;
 use othellier_grid::{EarlyEnd, Manifest, UnitFolder, audit, merged, output};
 use othellier_lab::stats::Sprt;
 use othellier_parallel::StopSignal;
+use othellier_record::transcript;
 use othellier_train::{NamedEvaluator, example, label, selfplay};
 use tempfile::TempDir;
 
 use crate::common::{
-    ACCURACY, ENDGAMES, EXPERIMENT, LABEL, MATCH, SELFPLAY, SOLVE, TOURNAMENT, job_file, results,
-    run_local, run_shard, threads, unit_folder,
+    ACCURACY, BOOK, ENDGAMES, EXPERIMENT, LABEL, MATCH, SELFPLAY, SOLVE, TOURNAMENT, job_file,
+    results, run_local, run_shard, threads, unit_folder,
 };
 
 /// Three shards, one of them in the folder of another, equal a run of everything.
@@ -139,6 +145,26 @@ fn positions_that_a_player_judges() {
 #[test]
 fn endgames_with_scores() {
     check_shards(ENDGAMES, &["endgames.obf"]);
+}
+
+/// Every position has the best reply outside the book, and the values follow from them.
+#[test]
+fn a_book_of_the_positions_of_games() {
+    let home = tempfile::tempdir().unwrap();
+    std::fs::write(home.path().join("games.txt"), "f5d6c3d3c4f4\nf5f6e6f4\n").unwrap();
+    check_shards_in(&home, BOOK, &["positions.book"]);
+    let book = Book::open(&home.path().join("local/results/positions.book")).unwrap();
+    assert_eq!(book.len(), 10);
+    assert!(book.missing_deviations().is_empty() && book.check().faults.is_empty());
+    // The same as one machine makes it.
+    let mut usual = PositionCounts::default();
+    for text in ["f5d6c3d3c4f4", "f5f6e6f4"] {
+        usual.add(&transcript::read(Position::default(), text).unwrap(), 6);
+    }
+    let (mut learned, stop) = (Book::new(), StopSignal::default());
+    let analyst = Analyst::new(1, threads(1), 1 << 20);
+    learned.learn(&usual, 1, &analyst, &stop, &mut |_| ControlFlow::Continue(()));
+    assert_eq!(learned.boards().collect::<Vec<_>>(), book.boards().collect::<Vec<_>>());
 }
 
 /// The order in which units end does not matter, and nothing after the deciding pair counts.

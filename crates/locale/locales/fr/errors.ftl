@@ -230,6 +230,10 @@ grid-not-an-input = « { $name } » désigne un fichier qui n'est pas une entr
 grid-program = « { $spec } » lance un programme, ce que les unités d'un travail ne peuvent pas faire
 grid-openings = ouvertures : { $why }
 grid-positions = positions : { $why }
+grid-refused-games = { $name } : { $count ->
+    [one] { $count } partie illisible
+   *[other] { $count } parties illisibles
+}
 grid-part = { $part } : { $why }
 grid-part-timed = elle mesure des temps, qui diffèrent d'une machine à l'autre ; utilisez « othellier lab run »
 grid-part-sprt = elle a un test séquentiel ; attendu : un travail du genre « match » avec « sprt »

@@ -1,0 +1,199 @@
+//! The positions of games as an opening book, some in each unit.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use othellier_board::{Board, Color, Position};
+use othellier_book::learn::PositionCounts;
+use othellier_book::{Analyst, Book, Deviation};
+use othellier_lab::bench::SIGNATURE;
+use othellier_lab::files::write;
+use othellier_lab::provenance::Weights;
+use othellier_play::parse_bytes;
+use othellier_record::parse_position;
+use othellier_record::source::each_game;
+use serde::{Deserialize, Serialize};
+
+use super::files::JobFiles;
+use super::{Expected, JobProblem, Kind, ResultWriter, Work, in_units, pieces};
+use crate::output::OutputError;
+use crate::{Progress, UnitError};
+
+/// The highest level.
+const MAX_LEVEL: u8 = 60;
+
+/// A book of the positions of games, each with its best deviation, as `othellier book build --games`
+/// makes one. Growth along lines goes by rounds, and is done on one machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BookRun {
+    /// Files and folders of games; in a manifest there are the positions instead.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub games: Vec<PathBuf>,
+    /// The positions, each as a board with its side to move.
+    #[serde(default)]
+    pub positions: Vec<String>,
+    /// Only so many plies of each game.
+    #[serde(default = "plies")]
+    pub plies: usize,
+    /// Only positions that occur in at least so many games.
+    #[serde(default = "one")]
+    pub at_least: u32,
+    /// The search level of the champion.
+    #[serde(default = "level")]
+    pub level: u8,
+    /// The size of the transposition table of each thread.
+    #[serde(default = "hash")]
+    pub hash: String,
+    /// Positions in a unit.
+    #[serde(default = "unit")]
+    pub unit: usize,
+}
+
+fn plies() -> usize {
+    24
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn level() -> u8 {
+    16
+}
+
+fn hash() -> String {
+    "32MiB".to_owned()
+}
+
+fn unit() -> usize {
+    50
+}
+
+impl BookRun {
+    fn analyst(&self) -> Result<Analyst, JobProblem> {
+        let wrong = |key, expected| JobProblem::Setting { key, expected };
+        if self.level > MAX_LEVEL {
+            return Err(wrong("level", Expected::AtMost(MAX_LEVEL.into())));
+        }
+        let table_bytes = parse_bytes(&self.hash);
+        let table_bytes = table_bytes.ok_or_else(|| wrong("hash", Expected::Bytes))?;
+        Ok(Analyst::new(self.level, NonZeroUsize::MIN, table_bytes))
+    }
+
+    /// The book without deviations.
+    fn book(&self) -> Result<Book, JobProblem> {
+        if let Some(path) = self.games.first() {
+            return Err(JobProblem::NotAnInput { name: path.display().to_string() });
+        }
+        let boards = self.positions.iter().map(|text| Ok(parse_position(text)?.board()));
+        let boards = boards.collect::<Result<Vec<Board>, JobProblem>>()?;
+        let entries = boards.into_iter().map(|board| (board, None));
+        let distinct = JobProblem::Setting { key: "positions", expected: Expected::Distinct };
+        Book::from_entries(&self.provenance(), entries).map_err(|_| distinct)
+    }
+
+    fn provenance(&self) -> String {
+        let Weights { name, checksum } = Weights::shipped();
+        let BookRun { plies, at_least, level, .. } = self;
+        let version = env!("CARGO_PKG_VERSION");
+        format!(
+            "othellier {version} grid, book --level {level} --plies {plies} --at-least {at_least}; \
+             weights {name} {checksum}, signature {SIGNATURE}"
+        )
+    }
+}
+
+impl Kind for BookRun {
+    fn resolve(&mut self, files: &mut JobFiles) -> Result<(), JobProblem> {
+        let mut counts = PositionCounts::default();
+        for path in std::mem::take(&mut self.games) {
+            let mut unreadable = None;
+            each_game(
+                &files.path(&path),
+                &mut |game| counts.add(&game, self.plies),
+                &mut |name, count| unreadable = Some((name.to_string(), count)),
+            )?;
+            if let Some((name, count)) = unreadable.filter(|(_, count)| *count > 0) {
+                return Err(JobProblem::RefusedGames { name, count });
+            }
+        }
+        let found = counts.missing(&Book::new(), self.at_least);
+        let text = |board| Position::new(board, Color::Black).to_string();
+        self.positions.extend(found.into_iter().map(text));
+        Ok(())
+    }
+
+    fn units(&self) -> Result<u64, JobProblem> {
+        self.analyst()?;
+        in_units(self.book()?.missing_deviations().len(), self.unit)
+    }
+
+    fn is_reproducible(&self) -> bool {
+        true
+    }
+
+    fn prepare(&self, _: &Path) -> Result<Box<dyn Work>, JobProblem> {
+        let book = self.book()?;
+        let boards = book.missing_deviations();
+        Ok(Box::new(Searching { analyst: self.analyst()?, book, boards, unit: self.unit }))
+    }
+
+    fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
+        let book = self.book().map_err(OutputError::Job)?;
+        Ok(Box::new(BookFiles {
+            path: folder.join("positions.book"),
+            book,
+            found: BTreeMap::new(),
+        }))
+    }
+}
+
+struct Searching {
+    analyst: Analyst,
+    /// All positions: replies that are in it are not searched.
+    book: Book,
+    boards: Vec<Board>,
+    unit: usize,
+}
+
+impl Work for Searching {
+    fn perform(&self, number: u64, progress: &dyn Progress) -> Result<Vec<u8>, UnitError> {
+        let mut found = Vec::new();
+        for board in &self.boards[pieces(number, self.unit, self.boards.len())] {
+            let board = std::slice::from_ref(board);
+            let deviations = self.analyst.deviations(&self.book, board, progress.stop());
+            let deviation = deviations.ok_or(UnitError::Stopped)?.pop().flatten();
+            found.push((board[0], deviation));
+            progress.progressed(1);
+        }
+        let found = Book::from_entries("", found);
+        let found = found.map_err(|(_, error)| UnitError::Failed(error.to_string()))?;
+        Ok(found.to_bytes())
+    }
+}
+
+struct BookFiles {
+    path: PathBuf,
+    book: Book,
+    /// What was found, on canonical boards.
+    found: BTreeMap<Board, Deviation>,
+}
+
+impl ResultWriter for BookFiles {
+    fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError> {
+        let found = Book::from_bytes(rows).map_err(|_| OutputError::Rows { number })?;
+        let found = found.entries().filter_map(|(board, deviation)| Some((board, deviation?)));
+        self.found.extend(found);
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), OutputError> {
+        let entries =
+            self.book.entries().map(|(board, _)| (board, self.found.get(&board).copied()));
+        let book = Book::from_entries(self.book.provenance(), entries);
+        let book = book.map_err(|(index, _)| OutputError::Rows { number: index as u64 })?;
+        Ok(write(&self.path, &book.to_bytes())?)
+    }
+}
