@@ -46,7 +46,7 @@ async function compile() {
   const found = missing();
   if (found) {
     update({ engine: { ...state.engine, trouble: found } });
-    throw { code: found, message: found };
+    throw { code: 'no_engine', message: found };
   }
   const file = await load(/** @type {NonNullable<typeof ENGINE>} */ (ENGINE).module);
   const packed = file[0] === 0x1f && file[1] === 0x8b;
@@ -56,6 +56,7 @@ async function compile() {
 
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let module;
+let ready = false;
 
 /** The weights that new workers get. @type {Uint8Array | null} */
 let weights = null;
@@ -69,14 +70,21 @@ const minds = new Set();
 /** Begins to load the engine, once. The page calls it as soon as it is drawn. */
 export function prepare() {
   module ??= compile();
-  module.catch(() => { module = undefined; });
+  module.then(() => { ready = true; }, () => { module = undefined; });
   small ??= loadSmall();
   small.catch(() => { small = undefined; });
   return small;
 }
 
-/** Resolves when there is an evaluation to think with. */
-export const canThink = () => (weights ? Promise.resolve() : prepare());
+/** Whether the module is there. */
+export const isReady = () => ready;
+
+/** Resolves when a player can think: those with the learned evaluation need weights. @param {string} [spec] any, if none is named */
+export async function canThink(spec = 'champion') {
+  const loading = weights ? Promise.resolve() : prepare();
+  if (/champion|patterns|net/.test(spec)) await loading;
+  else await module;
+}
 
 async function loadSmall() {
   const { small, full } = /** @type {NonNullable<typeof ENGINE>} */ (ENGINE);
@@ -93,7 +101,7 @@ async function loadSmall() {
     await install(await load(small, undefined, show), 'small');
   } catch {
     update({ engine: { ...state.engine, loading: '', trouble: 'engine-not-loaded' } });
-    throw { code: 'unreachable', message: 'the engine could not be loaded' };
+    throw { code: 'not_loaded', message: small };
   }
   const { saveData } = /** @type {{saveData?: boolean}} */ (/** @type {any} */ (navigator).connection ?? {});
   if (!saveData) void loadFull();
@@ -105,10 +113,25 @@ export async function loadFull() {
   const show = (/** @type {number} */ share) => update({ engine: { ...state.engine, loading: 'full', share } });
   show(0);
   try {
-    await install(await load(/** @type {NonNullable<typeof ENGINE>} */ (ENGINE).full, undefined, show), 'full');
+    const { full } = /** @type {NonNullable<typeof ENGINE>} */ (ENGINE);
+    const file = await load(full, undefined, show);
+    await install(file, 'full');
+    await keepWeights(full, file);
   } catch {
     // The small one stays; the button offers it again.
     update({ engine: { ...state.engine, loading: '' } });
+  }
+}
+
+const KEPT = 'othellier-weights';
+
+/** Keeps the full weights for the next visit. @param {string} path @param {Uint8Array} file */
+async function keepWeights(path, file) {
+  try {
+    await caches.delete(KEPT);
+    await (await caches.open(KEPT)).put(fileAddress(path), new Response(new Blob([/** @type {BlobPart} */ (file)])));
+  } catch {
+    // Without a store for files, or without room, they are loaded again.
   }
 }
 

@@ -2,7 +2,7 @@
 // are in IndexedDB, so a tab that is closed in the middle of a search finds its game again; other tabs hear of changes.
 
 import { ApiError } from './api.js';
-import { canThink, Mind, mind, prepare, STOPPED } from './engine.js';
+import { canThink, isReady, Mind, mind, prepare, STOPPED } from './engine.js';
 import { fileAddress } from './place.js';
 import { all, drop, find, keep } from './storage.js';
 
@@ -29,16 +29,22 @@ async function ask(who, question, file) {
   }
 }
 
+/** A file of the site. @param {string} path */
+async function file(path) {
+  const response = await fetch(fileAddress(path)).catch(() => null);
+  return response?.ok ? response.json() : refuse('not_loaded', path);
+}
+
 /** Answers a request. @template T @param {string} address @param {Asked} [options] @returns {Promise<T>} */
 export async function answer(address, { method = 'GET', body } = {}) {
   const { pathname, searchParams } = new URL(address, location.origin);
   const query = questions(searchParams);
   const sent = typeof body === 'string' ? JSON.parse(body) : body;
   const [, api, kind, ...rest] = pathname.split('/');
-  if (api !== 'api') return (await fetch(fileAddress(pathname))).json();
+  if (api !== 'api') return file(pathname);
   const path = `${method} ${kind}`;
   switch (path) {
-    case 'GET catalogue': case 'GET openings': return (await fetch(fileAddress(`${kind}.json`))).json();
+    case 'GET catalogue': case 'GET openings': return file(`${kind}.json`);
     case 'GET positions': return /** @type {any} */ (ask('desk', { do: 'position', ...query }));
     case 'POST positions': return /** @type {any} */ (ask('desk', { do: 'position', position: sent.text, ...(sent.size ? { size: sent.size } : {}) }));
     case 'GET book': return /** @type {any} */ (ask('desk', { do: 'book', ...query }));
@@ -98,6 +104,16 @@ others?.addEventListener('message', ({ data: { id, version } }) => {
   void load(id).then(({ game }) => changed(id, game));
 });
 
+/** @type {Map<string, Promise<unknown>>} */
+const queues = new Map();
+
+/** Does one thing after the other with a game. @template T @param {string} id @param {() => Promise<T>} work @returns {Promise<T>} */
+function inTurn(id, work) {
+  const next = (queues.get(id) ?? Promise.resolve()).then(work);
+  queues.set(id, next.catch(() => {}));
+  return next;
+}
+
 /** @param {string} id @param {string} name @param {object} event */
 function tell(id, name, event) {
   for (const handlers of followers.get(id) ?? []) handlers[name]?.(event);
@@ -117,6 +133,7 @@ function remember(id, answer) {
 /** The desk has a game, or gets it from the store. @param {string} id */
 async function load(id) {
   mind('desk').lost ??= () => open.clear();
+  await begun.get(id);
   const known = open.get(id);
   if (known) return known;
   const row = await find('games', id);
@@ -151,9 +168,10 @@ function changed(id, game) {
 
 /** Looks whether the time of a game has run out. @param {string} id @param {number} version */
 async function flag(id, version) {
-  const number = await numberOf(id);
-  const { game } = remember(id, await ask('desk', { do: 'show', game: number }));
-  if (game.version !== version) await store(id);
+  await inTurn(id, async () => {
+    const { game } = remember(id, await ask('desk', { do: 'show', game: await numberOf(id) }));
+    if (game.version !== version) await store(id);
+  });
 }
 
 /** Lets the program to move think, in its own worker and in one tab only. @param {string} id @param {Game} game */
@@ -172,14 +190,16 @@ async function think(id, game) {
     await worker.ask({ do: 'think', game: Number(number) }, { each, signal });
     const [{ stored }] = await worker.ask({ do: 'stored', game: Number(number) }, { signal });
     void worker.ask({ do: 'close', game: Number(number) }).catch(() => {});
-    if (signal.aborted) return;
-    const old = open.get(id);
-    if (old) void ask('desk', { do: 'close', game: old.number }).catch(() => {});
-    remember(id, await ask('desk', { do: 'restore', ...stored }));
-    await store(id);
+    await inTurn(id, async () => {
+      if (signal.aborted) return;
+      const old = open.get(id);
+      if (old) void ask('desk', { do: 'close', game: old.number }).catch(() => {});
+      remember(id, await ask('desk', { do: 'restore', ...stored }));
+      await store(id);
+    });
   };
   try {
-    await canThink();
+    await canThink(game.players[game.position.turn].spec);
     await (navigator.locks ? navigator.locks.request(`othellier.think.${id}`, { signal }, choose) : choose());
   } catch (error) {
     const { code, name } = /** @type {{code?: string, name?: string}} */ (error);
@@ -187,31 +207,55 @@ async function think(id, game) {
   }
 }
 
+/** Games that were shown before the module was there; it opens them then. @type {Map<string, Promise<unknown>>} */
+const begun = new Map();
+
+/** A new game from the usual start is shown at once: on the first visit its board takes a move while the engine is
+ * loading. @param {string} id @param {Record<string, any>} body @returns {Promise<Game | null>} */
+async function firstGame(id, { size = 8, players, names, clock, position, text, from, pace_ms: pace = 0 }) {
+  if (isReady() || size !== 8 || !players || names || clock || position || text || from) return null;
+  /** @type {Game} */
+  const game = await file('game.json');
+  const player = (/** @type {string} */ spec) => ({ spec, kind: spec === 'human' ? 'human' : 'program', name: spec === 'human' ? '' : spec });
+  const shown = { black: player(players.black), white: player(players.white) };
+  return /** @type {Game} */ ({ ...game, id, view: id, players: shown, pace_ms: pace, state: players.black === 'human' ? 'waiting' : 'thinking' });
+}
+
+/** @param {string} id @param {Record<string, any>} body */
+async function newGame(id, body) {
+  const from = body.from ? { from: { ...body.from, id: String(await numberOf(body.from.id)) } } : {};
+  remember(id, await ask('desk', { do: 'new_game', ...body, ...from }));
+  void navigator.storage?.persist?.().catch(() => {});
+  return store(id);
+}
+
 /** @param {string} method @param {string[]} path @param {Record<string, any>} body */
 async function gameRequest(method, [id, what], body) {
   if (!id) {
-    const from = body.from ? { from: { ...body.from, id: String(await numberOf(body.from.id)) } } : {};
     const fresh = newId();
-    remember(fresh, await ask('desk', { do: 'new_game', ...body, ...from }));
-    void navigator.storage?.persist?.().catch(() => {});
-    return store(fresh);
+    const first = await firstGame(fresh, body);
+    if (!first) return newGame(fresh, body);
+    begun.set(fresh, newGame(fresh, body).catch(() => {}).finally(() => begun.delete(fresh)));
+    return first;
   }
   if (method === 'DELETE') {
     open.delete(id);
     return drop('games', id);
   }
-  const { number, game } = await load(id);
-  if (method === 'GET') return game;
+  if (method === 'GET') return (await load(id)).game;
   const command = method === 'PATCH' ? 'change' : what === 'moves' ? 'move' : what;
   // The search of the last position is of no use any more.
   turns.get(id)?.abort();
-  try {
-    remember(id, await ask('desk', { do: 'game', game: number, command, ...body }));
-  } catch (error) {
-    changed(id, game);
-    throw error;
-  }
-  return store(id);
+  return inTurn(id, async () => {
+    const { number, game } = await load(id);
+    try {
+      remember(id, await ask('desk', { do: 'game', game: number, command, ...body }));
+    } catch (error) {
+      changed(id, game);
+      throw error;
+    }
+    return store(id);
+  });
 }
 
 /** Follows a game or a match; returns a function that ends it. @param {string} address @param {Handlers} handlers */
@@ -373,5 +417,5 @@ async function followMatch(id, handlers) {
   if (!played.has(id)) handlers.done?.({});
 }
 
-// The engine is loaded while the page is drawn.
-void prepare().catch(() => {});
+/** The engine is loaded while the page is drawn; this resolves when it can think. */
+export const loaded = prepare().catch(() => {});

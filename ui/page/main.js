@@ -21,7 +21,8 @@ import { tick } from './views/ticking.js';
 
 /** @typedef {import('./store.js').Room} Room */
 
-if (LOCAL) answerLocally(import('./local.js'));
+const local = LOCAL ? import('./local.js') : null;
+if (local) answerLocally(local);
 
 /** When a page that nobody touches loads what is not shown yet. */
 const LATER_MS = 1500;
@@ -238,7 +239,11 @@ function localStorageHasLanguage() {
 
 // The joined page of the program can open without its server; that of a folder changes too often.
 if (import.meta.url.includes('/a/') && 'serviceWorker' in navigator) {
-  addEventListener('load', () => void navigator.serviceWorker.register(fileAddress('sw.js')).then(offerUpdates, () => {}));
+  // On a static site it loads all files: after those that the game needs.
+  addEventListener('load', async () => {
+    await local?.then(({ loaded }) => loaded);
+    void navigator.serviceWorker.register(fileAddress('sw.js')).then(offerUpdates, () => {});
+  });
 }
 
 /** On a static site a new version waits until the user wants it. @param {ServiceWorkerRegistration} registration */

@@ -1,11 +1,10 @@
-// The service worker of a static site: all of it is kept, so that it opens without a network. A new version is loaded
-// beside the old one and waits until the user changes to it. `othellier site` writes the version and the list of files.
+// The service worker of a static site: all of it is kept, so that it opens without a network; the full weights are kept
+// by `engine.js`. A new version is loaded beside the old one and waits until the user changes to it. `othellier site`
+// writes the version and the list of files.
 
 const VERSION = '$VERSION';
 /** The files of this version; those with a hash in their name never change. @type {string[]} */
 const FILES = [/* $FILES */];
-/** Large files, which are kept once the page has asked for them. @type {string[]} */
-const LATER = [/* $LATER */];
 
 const NAME = 'othellier-site-' + VERSION;
 const HOME = new URL('.', location.href).href;
@@ -14,11 +13,11 @@ const address = (path) => new URL(path, HOME).href;
 
 async function install() {
   const cache = await caches.open(NAME);
-  await Promise.all([...FILES, ...LATER].map(async (path) => {
-    // A file with a hash in its name may be there from an older version.
-    const kept = /[0-9a-f]{8}/.test(path) ? await caches.match(address(path)) : undefined;
-    if (kept) return cache.put(address(path), kept);
-    if (FILES.includes(path)) return cache.add(new Request(address(path), { cache: 'no-cache' }));
+  await Promise.all(FILES.map(async (path) => {
+    // A file with a hash in its name may be there from an older version, or from this visit.
+    const hashed = /[0-9a-f]{16}/.test(path);
+    const kept = hashed ? await caches.match(address(path)) : undefined;
+    await (kept ? cache.put(address(path), kept) : cache.add(new Request(address(path), { cache: hashed ? 'force-cache' : 'no-cache' })));
   }));
 }
 
@@ -32,11 +31,7 @@ async function answer(request) {
   const cache = await caches.open(NAME);
   const { origin, pathname } = new URL(request.url);
   const asked = origin + pathname === HOME ? address('index.html') : origin + pathname;
-  const kept = await cache.match(asked);
-  if (kept) return kept;
-  const response = await fetch(request);
-  if (response.ok && LATER.some((path) => address(path) === asked)) await cache.put(asked, response.clone());
-  return response;
+  return (await cache.match(asked)) ?? fetch(request);
 }
 
 self.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(install()));

@@ -24,6 +24,8 @@ pub struct Engine<'a> {
     pub catalogue: String,
     /// The answer to `/api/openings`.
     pub openings: String,
+    /// A new game from the usual start, which the page shows while the engine is loading.
+    pub game: String,
 }
 
 /// A file of the site: its path and its content.
@@ -50,6 +52,7 @@ pub fn site<'a>(engine: Engine<'a>) -> Vec<SiteFile<'a>> {
         ("index.html".to_owned(), index(&names).into_bytes().into()),
         ("catalogue.json".to_owned(), engine.catalogue.into_bytes().into()),
         ("openings.json".to_owned(), engine.openings.into_bytes().into()),
+        ("game.json".to_owned(), engine.game.into_bytes().into()),
         (module.clone(), engine.module.into()),
         (small.clone(), engine.small.into()),
     ];
@@ -57,7 +60,7 @@ pub fn site<'a>(engine: Engine<'a>) -> Vec<SiteFile<'a>> {
         files.push((path.to_owned(), rewritten(path)));
     }
     files.sort();
-    let worker = service_worker(&files, &full);
+    let worker = service_worker(&files);
     files.push((full, engine.full.into()));
     files.push(("sw.js".to_owned(), worker.into_bytes().into()));
     // Hosts that would take names with an underscore for their own leave this folder alone.
@@ -97,10 +100,12 @@ fn index(names: &Names<'_>) -> String {
          <meta name=\"referrer\" content=\"no-referrer\" />\n    \
          <meta name=\"othellier-engine\" content=\"{engine}\" />"
     );
+    let local = paths().find(|path| path.starts_with("a/") && path.ends_with("/local.js"));
+    let local = local.unwrap_or_default();
     let preload = format!(
         "{MANIFEST}\n    \
          <link rel=\"preload\" href=\"catalogue.json\" as=\"fetch\" crossorigin />\n    \
-         <link rel=\"preload\" href=\"{module}\" as=\"fetch\" crossorigin />"
+         <link rel=\"modulepreload\" href=\"{local}\" />"
     );
     text("index.html")
         .replace("<meta charset=\"utf-8\" />", &head)
@@ -119,16 +124,15 @@ fn rewritten(path: &str) -> Cow<'static, [u8]> {
     }
 }
 
-/// The service worker, which keeps these files, and one more when the page has asked for it.
-fn service_worker(files: &[SiteFile<'_>], later: &str) -> String {
+/// The service worker, which keeps these files.
+fn service_worker(files: &[SiteFile<'_>]) -> String {
     let mut list = String::new();
     for (path, _) in files {
         let _ = write!(list, "'{path}', ");
     }
     text("site-sw.js")
-        .replace("$VERSION", &format!("{:016x}", hash_of(&(files, later))))
+        .replace("$VERSION", &format!("{:016x}", hash_of(files)))
         .replace("/* $FILES */", list.trim_end_matches(", "))
-        .replace("/* $LATER */", &format!("'{later}'"))
 }
 
 fn hash_of(content: &(impl Hash + ?Sized)) -> u64 {
@@ -149,6 +153,7 @@ mod tests {
             full: b"full",
             catalogue: "{}".to_owned(),
             openings: "{}".to_owned(),
+            game: "{}".to_owned(),
         })
     }
 
@@ -163,7 +168,7 @@ mod tests {
         let has = |path: &str| files.iter().any(|(known, _)| known == path);
         let index = text_of(&files, "index.html");
         assert!(!index.contains("=\"/"), "{index}");
-        assert!(index.contains("rel=\"preload\" href=\"engine/othellier-"), "{index}");
+        assert!(index.contains("rel=\"modulepreload\" href=\"a/"), "{index}");
         assert!(index.contains("'wasm-unsafe-eval'") && index.contains("&quot;1.2.3&quot;"));
         let named = index.split(['"', ';']).filter(|part| part.contains('.') && part.contains('/'));
         let named: Vec<_> = named.filter(|part| !part.contains([' ', ':'])).collect();
@@ -187,10 +192,9 @@ mod tests {
         assert!(!worker.contains('$'), "{worker}");
         for (path, _) in &files {
             let is_listed = worker.contains(&format!("'{path}'"));
-            assert_eq!(is_listed, path != "sw.js" && path != ".nojekyll", "{path}");
+            let is_kept = path != "sw.js" && path != ".nojekyll" && !path.contains("/full-");
+            assert_eq!(is_listed, is_kept, "{path}");
         }
-        let (list, _) = worker.split_once("const LATER").unwrap();
-        assert!(!list.contains("engine/full"));
     }
 
     #[test]
@@ -211,6 +215,7 @@ mod tests {
             full: b"full",
             catalogue: "{}".to_owned(),
             openings: "{}".to_owned(),
+            game: "{}".to_owned(),
         };
         assert_ne!(version(&files), version(&site(engine)));
     }

@@ -2,7 +2,7 @@
 // folder that `othellier site` writes.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -74,7 +74,13 @@ test('the site plays, reviews, analyses and teaches, also without a network; onl
   await page.goto(host.address);
   await playAndLearn(page);
   await page.waitForFunction(() => document.querySelector('.engine-line')?.getAttribute('data-evaluation') === 'full');
-  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated' && navigator.serviceWorker.controller !== null);
+
+  // A new version is offered, and waits.
+  appendFileSync(path.join(folder, 'sw.js'), '// another version\n');
+  await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
+  await page.getByText('There is a new version').waitFor();
+  await page.getByRole('button', { name: 'Later' }).click();
 
   // Two people need a server, and the page says so.
   await page.getByRole('button', { name: 'Play a friend' }).click();
@@ -140,6 +146,28 @@ test('a stop is heard, a closed tab finds its game, data can be taken along, and
   const native = /SIGNATURE: u64 = ([\d_]+)/.exec(readFileSync(path.join(ROOT, 'crates/lab/src/bench.rs'), 'utf8'));
   assert.deepEqual([signature, wrong, kernel], [Number(native?.[1].replaceAll('_', '')), 0, 'simd128']);
   await context.close();
+});
+
+test('what is missing is said, and the rest works', { skip }, async () => {
+  /** @param {() => void} without @param {RegExp} words @param {(page: Page) => Promise<unknown>} [act] */
+  const says = async (without, words, act) => {
+    const page = await browser.newPage({ locale: 'en-GB', serviceWorkers: 'block' });
+    page.setDefaultTimeout(15000);
+    await page.addInitScript(without);
+    await page.goto(host.address);
+    await page.locator('[data-opponent=pip]').click();
+    await act?.(page);
+    await page.locator('.banner').getByText(words).waitFor();
+    await page.locator('.cell.legal').first().waitFor();
+    await page.close();
+  };
+  await says(() => { WebAssembly.validate = () => false; }, /no vectors \(simd128\)/);
+  await says(() => { Reflect.deleteProperty(globalThis, 'Worker'); }, /no workers/);
+  // A random player needs no weights, and no storage.
+  await says(() => { indexedDB.open = () => { throw new Error('private'); }; }, /keeps nothing/, async (page) => {
+    await page.locator('.cell.legal').first().click();
+    await myTurn(page, 2);
+  });
 });
 
 /** Asks the engine of the page, in the browser. @param {{name: string, questions: any[]}} asked */

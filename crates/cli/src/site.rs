@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use othellier_desk::games::NewGame;
 use othellier_desk::{Desk, Request};
 use othellier_locale::{message, tr};
 use othellier_page::Engine;
@@ -61,6 +62,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         full: othellier_weights::PATTERNS,
         catalogue: answer(Request::Catalogue {}),
         openings: answer(Request::Openings {}),
+        game: answer(Request::NewGame(NewGame::default())),
     };
     let mut count = 0;
     for (path, bytes) in othellier_page::site(engine) {
@@ -84,7 +86,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
 fn answer(request: Request) -> String {
     let mut answer = String::new();
     let answered = Desk::new(0).answer(request, &mut |it| answer = it.to_string());
-    answered.expect("the catalogue has no input");
+    answered.expect("the request has no input");
     answer
 }
 

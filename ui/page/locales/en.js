@@ -328,6 +328,8 @@ export const en = {
   'error-internal': 'Internal server error.',
   // Without a server
   'error-needs_server': 'That needs a server: this page works without one, on this device alone. With a program such as `othellier serve` two people can play on two devices.',
+  'error-no_engine': 'The engine does not run in this browser.',
+  'error-not_loaded': 'A part of the page could not be loaded: check the connection.',
   'engine-no-worker': 'This browser cannot run the engine, since it has no workers. A newer browser can; the lessons can be read here.',
   'engine-no-wasm': 'This browser cannot run the engine, since it has no WebAssembly. A newer browser can; the lessons can be read here.',
   'engine-no-simd': 'This browser cannot run the engine: its WebAssembly has no vectors (simd128). Browsers since 2023 have them; the lessons can be read here.',

@@ -319,6 +319,8 @@ export const fr = {
   'error-internal': 'Erreur interne du serveur.',
   // Without a server
   'error-needs_server': 'Cela demande un serveur : cette page s’en passe, mais sur cet appareil seulement. Avec un programme comme `othellier serve`, deux personnes jouent sur deux appareils.',
+  'error-no_engine': 'Le moteur ne tourne pas dans ce navigateur.',
+  'error-not_loaded': 'Une partie de la page n’a pas pu être chargée : vérifiez la connexion.',
   'engine-no-worker': 'Ce navigateur ne peut pas faire tourner le moteur, faute de « workers ». Un navigateur plus récent le peut ; les leçons se lisent ici.',
   'engine-no-wasm': 'Ce navigateur ne peut pas faire tourner le moteur, faute de WebAssembly. Un navigateur plus récent le peut ; les leçons se lisent ici.',
   'engine-no-simd': 'Ce navigateur ne peut pas faire tourner le moteur : son WebAssembly n’a pas de vecteurs (simd128). Les navigateurs les ont depuis 2023 ; les leçons se lisent ici.',
