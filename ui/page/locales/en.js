@@ -359,7 +359,6 @@ export const en = {
   'archive-points': 'Points',
   'archive-last': 'Year',
   'archive-ended': 'Ended here: {n}',
-  'archive-reply': '{move}: games {games}, points {rate}, last {year}',
 
   'two-people': 'Two people',
   'play-friend': 'Play a friend',
@@ -611,7 +610,6 @@ export const en = {
   'selfplay': 'Othellier’s own games',
   'selfplay-here': 'Othellier’s own games here: {n}',
   'selfplay-about': 'From {n} games of the champion against itself, levels {least} to {most}, from every early position and named opening.',
-  'selfplay-reply': '{move}: games {games}, points {rate}',
   'archive-how': 'This command imports the games of a folder or file; they appear here at once:',
   'notes': 'Notes',
   'note': 'Your note on this position',

@@ -350,7 +350,6 @@ export const fr = {
   'archive-points': 'Points',
   'archive-last': 'Année',
   'archive-ended': 'Terminées ici : {n}',
-  'archive-reply': '{move} : parties {games}, points {rate}, dernière {year}',
 
   'two-people': 'À deux',
   'play-friend': 'Jouer avec un ami',
@@ -602,7 +601,6 @@ export const fr = {
   'selfplay': 'Parties d’Othellier contre lui-même',
   'selfplay-here': 'Parties d’Othellier ici : {n}',
   'selfplay-about': 'D’après {n} parties du champion contre lui-même, niveaux {least} à {most}, depuis chaque position précoce et chaque ouverture nommée.',
-  'selfplay-reply': '{move} : parties {games}, points {rate}',
   'archive-how': 'Cette commande importe les parties d’un dossier ou d’un fichier ; elles apparaissent ici aussitôt :',
   'notes': 'Notes',
   'note': 'Votre note sur cette position',

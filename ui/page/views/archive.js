@@ -88,6 +88,9 @@ function ownReplies() {
     <p class="muted small">${t('selfplay-about', { n: number(own.games), least: own.levels[0], most: own.levels[1] })}</p>`;
 }
 
+/** The name of a column, for those who hear a row. @param {import('../i18n.js').Key} name */
+const unseen = (name) => html`<span class="unseen"> ${t(name)} </span>`;
+
 /** @param {Pick<Reply, 'move' | 'games' | 'wins' | 'draws' | 'losses' | 'score_rate'> & {last_year?: number | null}} reply one of our own games has no year */
 function replyRow(reply) {
   const rate = reply.score_rate === null ? '–' : percent(reply.score_rate);
@@ -95,10 +98,9 @@ function replyRow(reply) {
   const year = reply.last_year ?? '–';
   const show = () => update({ preview: [reply.move] });
   const hide = () => update({ preview: [] });
-  const words = { move: reply.move, games: number(reply.games), rate, year };
-  return html`<li><button type="button" class=${classes('reply', own && 'own')} aria-label=${own ? t('selfplay-reply', words) : t('archive-reply', words)}
+  return html`<li><button type="button" class=${classes('reply', own && 'own')}
     @click=${() => { hide(); void tryMove(reply.move); }} @pointerenter=${show} @focus=${show} @pointerleave=${hide} @blur=${hide}>
-    <b class="mono">${reply.move}</b><span>${number(reply.games)}</span>${results(reply)}<span>${rate}</span>${own ? nothing : html`<span class="muted">${year}</span>`}${engineScore(reply)}</button></li>`;
+    <b class="mono">${reply.move}</b><span>${unseen('games')}${number(reply.games)}</span>${results(reply)}<span>${unseen('archive-points')}${rate}</span>${own ? nothing : html`<span class="muted">${unseen('archive-last')}${year}</span>`}${engineScore(reply)}</button></li>`;
 }
 
 /** The results as a bar: Black's wins, draws, White's wins. @param {Pick<Reply, 'wins' | 'draws' | 'losses'>} reply */
