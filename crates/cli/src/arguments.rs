@@ -14,7 +14,7 @@ use crate::common::values::ExpectedValue;
 use crate::{
     accuracy, analyze, archive, bench, benchmark, book, bot, cassio, check, completions, convert,
     diagram, docs, evolve, exercise, generate, grid, gtp, lab, match_play, moves, nboard, perft,
-    picture, play, search, serve, site, solve, tournament, train, tune,
+    picture, play, search, serve, site, solve, tournament, train, tune, worker,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -70,6 +70,7 @@ Example:
     Picture(picture::Options),
     Lab(Box<lab::Options>),
     Grid(Box<grid::Options>),
+    Worker(Box<worker::Options>),
     Moves(moves::Options),
     Perft(perft::Options),
     /// Print the version, the chosen kernel, the weights and the signature

@@ -40,6 +40,7 @@ mod tournament;
 mod train;
 mod tune;
 mod version;
+mod worker;
 
 use std::process::ExitCode;
 
@@ -86,6 +87,7 @@ fn run(common: Common, command: Command) -> Result<(), CliError> {
         Command::Picture(options) => picture::run(common, options),
         Command::Lab(options) => lab::run(common, *options),
         Command::Grid(options) => grid::run(common, *options),
+        Command::Worker(options) => worker::run(common, *options),
         Command::Serve(options) => serve::run(common, options),
         Command::Bot(options) => bot::run(common, options),
         Command::Moves(options) => moves::run(common, options),

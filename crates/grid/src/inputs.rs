@@ -48,6 +48,14 @@ impl Inputs {
         Ok(digest)
     }
 
+    /// The content of an input.
+    pub fn content(&self, digest: &Digest) -> Result<Option<Vec<u8>>, InputError> {
+        let Some(path) = self.0.get(digest) else { return Ok(None) };
+        let bytes = read(path)?;
+        check(path, digest, &bytes)?;
+        Ok(Some(bytes))
+    }
+
     /// Copies the inputs into a folder, each under its digest.
     pub fn copy_to(&self, folder: &Path) -> Result<(), InputError> {
         if self.0.is_empty() {

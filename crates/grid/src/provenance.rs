@@ -80,7 +80,7 @@ impl Provenance {
 }
 
 /// The name of this machine; empty if it has none.
-pub(crate) fn host() -> String {
+pub fn host() -> String {
     #[cfg(unix)]
     return rustix::system::uname().nodename().to_string_lossy().into_owned();
     #[cfg(not(unix))]

@@ -104,6 +104,7 @@ macro_rules! files {
             include_str!(concat!("../locales/", $language, "/review.ftl")),
             include_str!(concat!("../locales/", $language, "/picture.ftl")),
             include_str!(concat!("../locales/", $language, "/grid.ftl")),
+            include_str!(concat!("../locales/", $language, "/nats.ftl")),
             $(include_str!(concat!("../locales/", $language, $more)),)*
         ]
     };

@@ -28,6 +28,7 @@ use utoipa::OpenApi;
     wire::FitEvent,
     wire::Game,
     wire::Grade,
+    wire::GridServerEvent,
     wire::Invitation,
     wire::LabelTotal,
     wire::Match,

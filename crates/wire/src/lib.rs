@@ -21,6 +21,7 @@ mod experiment;
 mod game;
 mod game_files;
 mod generate;
+mod grid_server;
 mod match_play;
 mod numbers;
 mod position;
@@ -60,6 +61,10 @@ pub use game::{
 };
 pub use game_files::{CheckEvent, ConvertEvent, GameFault};
 pub use generate::{EndgamesEvent, EndgamesTotal, OpeningsEvent, OpeningsTotal};
+pub use grid_server::{
+    GridCancelled, GridCollected, GridDeadLetter, GridJob, GridServerEvent, GridStatus,
+    GridSubmitted, GridUnit, GridWork, GridWorker,
+};
 pub use match_play::{
     GameEnding, Match, MatchEvent, MatchGame, MatchSettings, MatchState, MatchTotal, MatchType,
     Occupation, PerPlayer, Results, Spent, Sprt, SprtState, Standings, WatchedGame,

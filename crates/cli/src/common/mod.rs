@@ -16,5 +16,6 @@ pub(crate) mod files;
 pub(crate) mod formats;
 pub(crate) mod games;
 pub(crate) mod matches;
+pub(crate) mod nats;
 pub(crate) mod problems;
 pub(crate) mod review;

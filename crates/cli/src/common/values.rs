@@ -188,6 +188,12 @@ pub(crate) fn seed() -> u64 {
     rand::random::<u64>() >> 11
 }
 
+/// Parses how long a unit of work may show no progress: below half a second the network is too slow.
+pub(crate) fn lease(text: &str) -> Result<Duration, ExpectedValue> {
+    let lease = parse_duration(text).ok().filter(|lease| *lease >= Duration::from_millis(500));
+    lease.ok_or(ExpectedValue::Described("expected-lease"))
+}
+
 /// Parses a duration.
 pub(crate) fn time(text: &str) -> Result<Duration, ExpectedValue> {
     parse_duration(text).map_err(|_| ExpectedValue::Described("expected-time"))

@@ -164,6 +164,7 @@ expected-selectivity = 73, 87, 95, 98, 99 or 100
 expected-network = an address, or a network such as 10.0.0.0/8
 expected-bytes = a size such as 256MiB
 expected-time = a time such as 500ms, 2s or 1m30s
+expected-lease = a time from 500ms on, such as 30s
 expected-squares = a range within 0 to 60 such as 6-40
 expected-genes = two whole numbers, the smaller first, such as -20,20
 expected-elos = two numbers within 3000, the smaller first, such as 0,10

@@ -173,6 +173,7 @@ expected-selectivity = 73, 87, 95, 98, 99 ou 100
 expected-network = une adresse, ou un réseau comme 10.0.0.0/8
 expected-bytes = une taille comme 256MiB
 expected-time = un temps comme 500ms, 2s ou 1m30s
+expected-lease = un temps d'au moins 500ms, comme 30s
 expected-squares = un intervalle entre 0 et 60 comme 6-40
 expected-genes = deux nombres entiers, le plus petit d'abord, comme -20,20
 expected-elos = deux nombres d'au plus 3000, le plus petit d'abord, comme 0,10

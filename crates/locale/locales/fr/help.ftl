@@ -805,6 +805,7 @@ help-grid-example = Exemples :
     {"  "}othellier grid run match.toml --out match               toutes les unités sur cette machine
     {"  "}othellier grid run match.toml --shard 0/3 --out part0   la part de la première de trois machines
     {"  "}othellier grid merge part0 part1 part2 --out match      les résultats des trois
+    {"  "}othellier grid submit match.toml --to nats://club:4222  pour les ouvriers d'un serveur
 
     Un fichier de travail nomme un genre de travail et ses réglages : voir « othellier docs », page grid.
 
@@ -830,3 +831,49 @@ help-grid-merge-audit = D'abord refaire une unité sur cent sur cette machine et
 help-grid-merge-threads = Unités refaites en parallèle ; par défaut autant que de cœurs
 help-grid-merge-example = Exemple :
     {"  "}othellier grid merge part0 part1 part2 --out match --audit
+help-grid-submit = Soumettre un travail à un serveur NATS, pour ses ouvriers ; soumis à nouveau, il est complété
+help-grid-submit-job = Fichier du travail (TOML)
+help-grid-submit-to = Adresse du serveur ; d'une grappe, plusieurs, séparées par des virgules
+help-grid-submit-lease = Temps pendant lequel une unité peut ne montrer aucun progrès avant d'aller à un autre ouvrier
+help-grid-submit-replicas = Garder chaque unité et chaque résultat sur tant de serveurs d'une grappe
+help-grid-submit-example = Exemples :
+    {"  "}othellier grid submit match.toml --to nats://192.168.1.10:4222
+    {"  "}othellier grid submit selfplay.toml --to nats://grid.example.org:4222 --credentials lab.creds --replicas 3
+help-grid-status = Montrer les travaux et les ouvriers d'un serveur NATS : avancement, débit, temps restant ; en direct au terminal
+help-grid-status-job = Ce travail seulement, avec les erreurs des unités abandonnées
+help-grid-status-once = Afficher l'état une seule fois, même au terminal
+help-grid-status-example = Exemples :
+    {"  "}othellier grid status --from nats://192.168.1.10:4222
+    {"  "}othellier grid status my-match --from nats://192.168.1.10:4222 --json
+help-grid-collect = Recueillir les résultats d'un travail depuis un serveur NATS dans un dossier ; reprend après un arrêt
+help-grid-collect-job = Le travail : son identifiant, le début de celui-ci ou son nom
+help-grid-collect-out = Dossier des résultats
+help-grid-collect-no_audit = Ne pas refaire ici une unité sur cent pour comparer les octets
+help-grid-collect-threads = Fils du contrôle ; par défaut, le nombre de cœurs
+help-grid-collect-example = Exemples :
+    {"  "}othellier grid collect my-match --from nats://192.168.1.10:4222 --out my-match
+help-grid-cancel = Reprendre les unités d'un travail qui n'ont pas encore de résultat ; ses résultats restent
+help-grid-cancel-job = Le travail : son identifiant, le début de celui-ci ou son nom
+help-grid-cancel-delete = Supprimer aussi les résultats sur le serveur
+help-grid-cancel-example = Exemples :
+    {"  "}othellier grid cancel 3f2a91c0 --from nats://192.168.1.10:4222
+    {"  "}othellier grid cancel my-match --from nats://192.168.1.10:4222 --delete
+help-worker = Faire des unités des travaux d'un serveur NATS
+help-worker-url = Adresse du serveur ; d'une grappe, plusieurs, séparées par des virgules
+help-worker-threads = Unités à la fois ; par défaut, le nombre de cœurs
+help-worker-job = Seulement les unités de ce travail : son identifiant, le début de celui-ci ou son nom
+help-worker-name = Nom de cet ouvrier dans l'état de la grille ; par défaut, celui de la machine et un numéro
+help-worker-until_empty = Finir quand il ne reste plus d'unité, au lieu d'attendre d'autres travaux
+help-worker-cache = Dossier pour les poids et les bibliothèques des travaux
+help-worker-example = Exemples :
+    {"  "}othellier worker nats://192.168.1.10:4222
+    {"  "}othellier worker nats://grid.example.org:4222 --user club --threads 4
+    {"  "}othellier worker nats://127.0.0.1:4222 --until-empty --json
+help-from = Adresse du serveur, plusieurs d'une grappe séparées par des virgules ; par défaut OTHELLIER_NATS_URL, sinon cette machine
+help-user = Nom d'utilisateur ; le mot de passe est dans OTHELLIER_NATS_PASSWORD ou --password-file
+help-password_file = Fichier contenant le mot de passe de l'utilisateur
+help-token_file = Fichier contenant un jeton ; ou mettez-le dans OTHELLIER_NATS_TOKEN
+help-credentials = Fichier d'identité de NATS (.creds)
+help-tls_ca = Autorité de certification du serveur (PEM) : chiffre la connexion
+help-tls_cert = Certificat à montrer au serveur (PEM)
+help-tls_key = Clé du certificat (PEM)

@@ -15,7 +15,7 @@ fn again<T: Serialize + DeserializeOwned>(example: &Value) -> Result<Value, serd
 type Again = fn(&Value) -> Result<Value, serde_json::Error>;
 
 /// Every object that is printed by itself.
-const TYPES: [(&str, Again); 45] = [
+const TYPES: [(&str, Again); 46] = [
     ("AccuracyEvent", again::<wire::AccuracyEvent>),
     ("ArchiveSearchEvent", again::<wire::ArchiveSearchEvent>),
     ("ArchiveStats", again::<wire::ArchiveStats>),
@@ -37,6 +37,7 @@ const TYPES: [(&str, Again); 45] = [
     ("FitEvent", again::<wire::FitEvent>),
     ("Game", again::<wire::Game>),
     ("Grade", again::<wire::Grade>),
+    ("GridServerEvent", again::<wire::GridServerEvent>),
     ("Invitation", again::<wire::Invitation>),
     ("LabelTotal", again::<wire::LabelTotal>),
     ("Match", again::<wire::Match>),

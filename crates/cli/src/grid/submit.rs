@@ -1,0 +1,67 @@
+//! `othellier grid submit`: a job and its files onto the server.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use othellier_grid::Manifest;
+use othellier_grid_nats::submit_job;
+use othellier_locale::tr;
+use othellier_wire::{GridServerEvent, GridSubmitted};
+
+use crate::common::error::CliError;
+use crate::common::nats::ServerOptions;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::progress;
+use crate::common::values;
+
+/// Submit a job to a NATS server, for its workers; submitted again, it is completed
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier grid submit match.toml --to nats://192.168.1.10:4222
+  othellier grid submit selfplay.toml --to nats://grid.example.org:4222 --credentials lab.creds --replicas 3")]
+pub(super) struct Options {
+    /// Job file (TOML)
+    #[arg(value_name = "JOB.toml")]
+    job: PathBuf,
+    /// Address of the server; of a cluster several, with commas between
+    #[arg(long, value_name = "URL")]
+    to: String,
+    /// How long a unit may show no progress before another worker gets it
+    #[arg(long, value_name = "TIME", value_parser = values::lease, default_value = "30s")]
+    lease: Duration,
+    /// Keep each unit and result on so many servers of a cluster
+    #[arg(long, value_name = "N", value_parser = values::within::<usize>(1..=5))]
+    replicas: Option<usize>,
+    #[command(flatten)]
+    server: ServerOptions,
+}
+
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    let (manifest, inputs) = Manifest::read_job(&options.job)?;
+    let grid = options.server.connect(&options.to)?;
+    if let Some(replicas) = options.replicas {
+        grid.replicate(replicas)?;
+    }
+    let bar = progress::of_positions(manifest.units as usize);
+    let watch = &mut |queued| bar.set_position(queued);
+    let submitted = submit_job(&grid, &manifest, &inputs, options.lease, watch);
+    bar.finish_and_clear();
+    let submitted = submitted?;
+    if common.json {
+        return output::json(&GridServerEvent::Submitted(submitted));
+    }
+    let GridSubmitted { job, name, units, queued, waiting, done } = submitted;
+    output::line(&tr!(
+        common.lang,
+        "nats-submitted",
+        job = job,
+        name = name,
+        units = units,
+        queued = queued,
+        waiting = waiting,
+        done = done
+    ))
+}

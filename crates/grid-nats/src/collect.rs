@@ -1,0 +1,117 @@
+//! Collecting the results of a job.
+//!
+//! The stored results are the truth, and the collector has no state on the server: it reads them from
+//! the first, or from where its own folder ends. Killed and started again it misses nothing.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use othellier_parallel::StopSignal;
+
+use crate::error::NatsError;
+use crate::jobs::{JobRecord, JobState};
+use crate::layout::{self, Layout, subjects};
+use crate::status::{self, DeadLetter};
+
+/// The header of a result whose bytes are a file, because they are too long for a message.
+pub(crate) const FILE_HEADER: &str = "Othellier-File";
+
+/// A stored result.
+pub struct Collected {
+    /// The number of its unit.
+    pub number: u64,
+    /// Its place in the stream: where to resume after it.
+    pub sequence: u64,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Why collecting ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CollectEnd {
+    /// The collector has what it wanted.
+    Satisfied,
+    /// Nothing is queued any more, and these units were given up.
+    Dead(Vec<DeadLetter>),
+    /// The job was cancelled.
+    Cancelled,
+    /// A stop was asked for.
+    Interrupted,
+}
+
+/// How long to wait between looks when there is nothing new.
+const PAUSE: Duration = Duration::from_millis(200);
+
+pub(crate) async fn collect(
+    layout: &Layout,
+    job: &JobRecord,
+    after: u64,
+    stop: &StopSignal,
+    take: &mut (dyn FnMut(Collected) -> ControlFlow<()> + Send),
+) -> Result<CollectEnd, NatsError> {
+    let wanted = subjects("results", &job.job);
+    let (mut after, mut is_last_look) = (after, false);
+    loop {
+        if stop.is_stopped() {
+            return Ok(CollectEnd::Interrupted);
+        }
+        let read = match layout::next(&layout.results, &wanted, after).await {
+            Ok(Some(found)) => collected(layout, found).await.map(Some),
+            Ok(None) => Ok(None),
+            Err(error) => Err(error),
+        };
+        match read {
+            Ok(Some(result)) => {
+                after = result.sequence;
+                is_last_look = false;
+                if take(result).is_break() {
+                    return Ok(CollectEnd::Satisfied);
+                }
+                continue;
+            }
+            // A result is stored before its unit leaves the queue: one more look after the queue is
+            // empty sees the last one.
+            Ok(None) if is_last_look => return ended(layout, job).await,
+            Ok(None) => match is_over(layout, &job.job).await {
+                Ok(is_over) => is_last_look = is_over,
+                Err(error) if error.is_passing() => {}
+                Err(error) => return Err(error),
+            },
+            Err(error) if error.is_passing() => {}
+            Err(error) => return Err(error),
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+async fn collected(
+    layout: &Layout,
+    (sequence, number, message): (u64, u64, async_nats::jetstream::message::StreamMessage),
+) -> Result<Collected, NatsError> {
+    let bytes = match message.headers.get(FILE_HEADER) {
+        Some(file) => layout.load(file.as_str()).await?,
+        None => message.payload.to_vec(),
+    };
+    Ok(Collected { number, sequence, bytes })
+}
+
+/// Whether no unit of the job is queued or taken.
+async fn is_over(layout: &Layout, job: &str) -> Result<bool, NatsError> {
+    match layout.job(job).await? {
+        Some(record) if record.state == JobState::Running => {
+            Ok(status::queued(layout, job).await? == (0, 0))
+        }
+        Some(record) => Ok(!record.state.is_open()),
+        None => Ok(true),
+    }
+}
+
+async fn ended(layout: &Layout, job: &JobRecord) -> Result<CollectEnd, NatsError> {
+    let state = layout.job(&job.job).await?.map(|record| record.state);
+    match state {
+        Some(JobState::Running | JobState::Done) => {
+            Ok(CollectEnd::Dead(status::dead_letters(layout, &job.job).await?))
+        }
+        _ => Ok(CollectEnd::Cancelled),
+    }
+}

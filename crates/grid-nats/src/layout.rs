@@ -1,0 +1,198 @@
+//! What lies where on the server.
+//!
+//! Three streams hold one message per subject and refuse a second one, so a unit is queued once and its
+//! result is stored once, whatever crashes and however often something is sent again:
+//! - `OTHELLIER_UNITS`, a work queue: `othellier.units.JOB.NUMBER`. The consumer `JOB` hands out its units,
+//!   under a lease.
+//! - `OTHELLIER_RESULTS`: `othellier.results.JOB.NUMBER`, kept.
+//! - `OTHELLIER_DEAD`: `othellier.dead.JOB.NUMBER`, units that were given up, with the last error.
+//!
+//! Beside them are the key-value buckets of jobs and of workers, and an object store of files by their
+//! SHA-256: manifests, weights, books, and results that are too long for a message.
+
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull};
+use async_nats::jetstream::message::StreamMessage;
+use async_nats::jetstream::object_store::ObjectStore;
+use async_nats::jetstream::stream::{
+    self, DirectGetErrorKind, DiscardPolicy, RetentionPolicy, StorageType, Stream,
+};
+use async_nats::jetstream::{Context, ErrorCode, kv, object_store};
+
+use crate::error::{NatsError, answer_code};
+
+const UNITS: &str = "OTHELLIER_UNITS";
+const RESULTS: &str = "OTHELLIER_RESULTS";
+const DEAD: &str = "OTHELLIER_DEAD";
+const JOBS: &str = "OTHELLIER_JOBS";
+const WORKERS: &str = "OTHELLIER_WORKERS";
+const FILES: &str = "OTHELLIER_FILES";
+
+/// A worker that was not seen for this long is not listed any more.
+const WORKER_AGE: Duration = Duration::from_secs(60);
+
+/// The streams and buckets of the grid.
+#[derive(Clone)]
+pub(crate) struct Layout {
+    pub(crate) context: Context,
+    pub(crate) units: Stream,
+    pub(crate) results: Stream,
+    pub(crate) dead: Stream,
+    pub(crate) jobs: kv::Store,
+    pub(crate) workers: kv::Store,
+    pub(crate) files: ObjectStore,
+}
+
+impl Layout {
+    /// Finds the streams and buckets, and makes those that are missing.
+    pub(crate) async fn open(context: Context) -> Result<Layout, NatsError> {
+        let of_stream = |error| NatsError::of(&error);
+        let units = one_per_subject(UNITS, "units", RetentionPolicy::WorkQueue);
+        let results = one_per_subject(RESULTS, "results", RetentionPolicy::Limits);
+        let dead = one_per_subject(DEAD, "dead", RetentionPolicy::Limits);
+        Ok(Layout {
+            units: context.get_or_create_stream(units).await.map_err(of_stream)?,
+            results: context.get_or_create_stream(results).await.map_err(of_stream)?,
+            dead: context.get_or_create_stream(dead).await.map_err(of_stream)?,
+            jobs: bucket(&context, JOBS, Duration::ZERO).await?,
+            workers: bucket(&context, WORKERS, WORKER_AGE).await?,
+            files: files(&context).await?,
+            context,
+        })
+    }
+
+    /// Keeps everything on so many servers of a cluster.
+    pub(crate) async fn replicate(&self, replicas: usize) -> Result<(), NatsError> {
+        let [jobs, workers] = [JOBS, WORKERS].map(|name| format!("KV_{name}"));
+        let files = format!("OBJ_{FILES}");
+        for name in [UNITS, RESULTS, DEAD, &jobs, &workers, &files] {
+            let stream =
+                self.context.get_stream(name).await.map_err(|error| NatsError::of(&error))?;
+            let config = stream.cached_info().config.clone();
+            if config.num_replicas != replicas {
+                let config = stream::Config { num_replicas: replicas, ..config };
+                let updated = self.context.update_stream(config).await;
+                updated.map_err(|error| NatsError::of(&error))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The consumer that hands out the units of a job, made if it is missing.
+    pub(crate) async fn make_queue(&self, job: &str, lease: Duration) -> Result<(), NatsError> {
+        let config = pull::Config {
+            durable_name: Some(job.to_owned()),
+            filter_subject: subjects("units", job),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: lease,
+            // A worker gives a unit up and says why; the server could only stop to deliver it.
+            max_deliver: -1,
+            max_ack_pending: -1,
+            ..Default::default()
+        };
+        self.units.create_consumer(config).await.map_err(|error| NatsError::of(&error))?;
+        Ok(())
+    }
+
+    /// The consumer of a job, if it is there.
+    pub(crate) async fn queue(&self, job: &str) -> Result<Option<PullConsumer>, NatsError> {
+        match self.units.get_consumer(job).await {
+            Ok(queue) => Ok(Some(queue)),
+            Err(error) => match answer_code(&error.to_string()) {
+                Some(ErrorCode::CONSUMER_NOT_FOUND) => Ok(None),
+                _ => Err(NatsError::of(&error)),
+            },
+        }
+    }
+
+    /// How many messages a stream has for a job.
+    pub(crate) async fn count(
+        &self,
+        stream: &Stream,
+        kind: &str,
+        job: &str,
+    ) -> Result<u64, NatsError> {
+        let config = pull::Config {
+            filter_subject: subjects(kind, job),
+            deliver_policy: DeliverPolicy::All,
+            ack_policy: AckPolicy::None,
+            inactive_threshold: Duration::from_secs(5),
+            memory_storage: true,
+            num_replicas: 1,
+            ..Default::default()
+        };
+        let counter =
+            stream.create_consumer(config).await.map_err(|error| NatsError::of(&error))?;
+        let counted = counter.cached_info().num_pending;
+        let _ = stream.delete_consumer(&counter.cached_info().name).await;
+        Ok(counted)
+    }
+}
+
+/// A stream that has one message per subject and refuses a second one.
+fn one_per_subject(name: &str, kind: &str, retention: RetentionPolicy) -> stream::Config {
+    stream::Config {
+        name: name.to_owned(),
+        subjects: vec![format!("othellier.{kind}.*.*")],
+        retention,
+        storage: StorageType::File,
+        max_messages_per_subject: 1,
+        discard: DiscardPolicy::New,
+        discard_new_per_subject: true,
+        allow_direct: true,
+        ..Default::default()
+    }
+}
+
+async fn bucket(context: &Context, name: &str, max_age: Duration) -> Result<kv::Store, NatsError> {
+    if let Ok(store) = context.get_key_value(name).await {
+        return Ok(store);
+    }
+    let bucket = name.to_owned();
+    let config = kv::Config { bucket, history: 1, max_age, ..Default::default() };
+    context.create_key_value(config).await.map_err(|error| NatsError::of(&error))
+}
+
+async fn files(context: &Context) -> Result<ObjectStore, NatsError> {
+    if let Ok(store) = context.get_object_store(FILES).await {
+        return Ok(store);
+    }
+    let bucket = FILES.to_owned();
+    let config = object_store::Config { bucket, ..Default::default() };
+    context.create_object_store(config).await.map_err(|error| NatsError::of(&error))
+}
+
+/// The subject of one unit.
+pub(crate) fn subject(kind: &str, job: &str, number: u64) -> String {
+    format!("othellier.{kind}.{job}.{number}")
+}
+
+/// All subjects of a job.
+pub(crate) fn subjects(kind: &str, job: &str) -> String {
+    format!("othellier.{kind}.{job}.*")
+}
+
+/// The number of the unit that a subject names.
+pub(crate) fn number(subject: &str) -> Option<u64> {
+    subject.rsplit('.').next()?.parse().ok()
+}
+
+/// The next message after a sequence number, with its own sequence number and that of its unit.
+///
+/// Nothing of this is stored on the server, so whoever reads can be killed and start again.
+pub(crate) async fn next(
+    stream: &Stream,
+    subjects: &str,
+    after: u64,
+) -> Result<Option<(u64, u64, StreamMessage)>, NatsError> {
+    match stream.direct_get_next_for_subject(subjects, Some(after + 1)).await {
+        Ok(message) => {
+            let damaged = || NatsError::Damaged { what: message.subject.to_string() };
+            let number = number(&message.subject).ok_or_else(damaged)?;
+            Ok(Some((message.sequence, number, message)))
+        }
+        Err(error) if error.kind() == DirectGetErrorKind::NotFound => Ok(None),
+        Err(error) => Err(NatsError::of(&error)),
+    }
+}

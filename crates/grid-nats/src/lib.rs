@@ -1,0 +1,144 @@
+//! Work units on many machines, by a NATS server with JetStream.
+//!
+//! Exactly once by construction: the server keeps one message per unit and one result per unit, and
+//! refuses a second one. So everything may be sent again, and everyone may be killed: the submitter, a
+//! worker, the collector, the server. The stored result is the truth; acknowledgements are hints.
+//!
+//! The server moves bytes; a [`Trade`] knows what they mean. [`Performing`] does the units of
+//! `othellier-grid`, and [`gather`] puts their results into a folder.
+
+mod access;
+mod collect;
+mod error;
+mod files;
+mod gathering;
+mod jobs;
+mod layout;
+mod performing;
+mod status;
+mod submit;
+mod trade;
+mod unit;
+mod wire;
+mod worker;
+
+use std::ops::ControlFlow;
+
+use othellier_parallel::StopSignal;
+use tokio::runtime::{Builder, Runtime};
+
+pub use crate::access::{Access, Login};
+pub use crate::collect::{CollectEnd, Collected};
+pub use crate::error::NatsError;
+pub use crate::gathering::{GatherEnd, GatherError, Gathered, collect_job, gather, submit_job};
+pub use crate::jobs::{JobRecord, JobState};
+pub use crate::performing::Performing;
+pub use crate::status::{DeadLetter, JobStatus, Status, WorkerRecord};
+pub use crate::submit::{Submission, Submitted};
+pub use crate::trade::{Task, TaskError, Trade};
+pub use crate::unit::{MOST_DELIVERIES, UnitEnd};
+pub use crate::worker::{WorkEvent, WorkTotals, WorkerOptions};
+
+use crate::layout::Layout;
+
+/// A connection to the server of a grid. Calls block; the connection comes back by itself when the
+/// server does.
+pub struct Grid {
+    runtime: Runtime,
+    layout: Layout,
+}
+
+impl Grid {
+    /// Connects, and makes the streams that do not exist yet.
+    pub fn connect(access: &Access) -> Result<Grid, NatsError> {
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        let runtime = runtime.map_err(|error| NatsError::Silent { why: error.to_string() })?;
+        let layout = runtime.block_on(async {
+            let (_, context) = access.connect().await?;
+            Layout::open(context).await
+        })?;
+        Ok(Grid { runtime, layout })
+    }
+
+    /// Keeps everything on so many servers of a cluster; one is how it begins.
+    pub fn replicate(&self, replicas: usize) -> Result<(), NatsError> {
+        self.runtime.block_on(self.layout.replicate(replicas))
+    }
+
+    /// Submits a job. `watch` hears how many units are queued.
+    pub fn submit(
+        &self,
+        submission: &Submission,
+        watch: &mut (dyn FnMut(u64) + Send),
+    ) -> Result<Submitted, NatsError> {
+        self.runtime.block_on(submit::submit(&self.layout, submission, watch))
+    }
+
+    /// Works until `stop`, then hands back what is not done.
+    pub fn work(
+        &self,
+        options: &WorkerOptions,
+        trade: &dyn Trade,
+        stop: &StopSignal,
+        watch: &mut (dyn FnMut(WorkEvent) + Send),
+    ) -> Result<WorkTotals, NatsError> {
+        self.runtime.block_on(worker::work(self.layout.clone(), options, trade, stop, watch))
+    }
+
+    /// All jobs, the oldest first.
+    pub fn jobs(&self) -> Result<Vec<JobRecord>, NatsError> {
+        self.runtime.block_on(self.layout.all_jobs())
+    }
+
+    /// The job of this id, begin of an id, or name.
+    pub fn job(&self, wanted: &str) -> Result<JobRecord, NatsError> {
+        self.runtime.block_on(self.layout.find_job(wanted))
+    }
+
+    /// The manifest of a job.
+    pub fn manifest(&self, job: &JobRecord) -> Result<Vec<u8>, NatsError> {
+        self.runtime.block_on(self.layout.load(&job.manifest))
+    }
+
+    /// A file by its SHA-256.
+    pub fn file(&self, name: &str) -> Result<Vec<u8>, NatsError> {
+        self.runtime.block_on(self.layout.load(name))
+    }
+
+    /// Hands over the results of a job that come after a place in the stream, as they come, until the
+    /// collector breaks off or no more will come.
+    pub fn collect(
+        &self,
+        job: &JobRecord,
+        after: u64,
+        stop: &StopSignal,
+        take: &mut (dyn FnMut(Collected) -> ControlFlow<()> + Send),
+    ) -> Result<CollectEnd, NatsError> {
+        self.runtime.block_on(collect::collect(&self.layout, job, after, stop, take))
+    }
+
+    /// Where the jobs stand, or one of them.
+    pub fn status(&self, job: Option<&str>) -> Result<Status, NatsError> {
+        self.runtime.block_on(status::status(&self.layout, job))
+    }
+
+    /// The units of a job that were given up, with the last error of each.
+    pub fn dead_letters(&self, job: &JobRecord) -> Result<Vec<DeadLetter>, NatsError> {
+        self.runtime.block_on(status::dead_letters(&self.layout, &job.job))
+    }
+
+    /// Takes back the units that have no result yet; returns how many.
+    pub fn cancel(&self, job: &JobRecord) -> Result<u64, NatsError> {
+        self.runtime.block_on(status::cancel(&self.layout, job))
+    }
+
+    /// Notes that all results were collected.
+    pub fn finish(&self, job: &JobRecord) -> Result<(), NatsError> {
+        self.runtime.block_on(status::close(&self.layout, job, JobState::Done)).map(drop)
+    }
+
+    /// Deletes a job with its results.
+    pub fn forget(&self, job: &JobRecord) -> Result<(), NatsError> {
+        self.runtime.block_on(status::forget(&self.layout, job))
+    }
+}

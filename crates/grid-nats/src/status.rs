@@ -1,0 +1,178 @@
+//! Where the jobs stand, and who works on them.
+
+use std::collections::BTreeMap;
+
+use futures_util::TryStreamExt;
+use serde::{Deserialize, Serialize};
+
+use crate::error::NatsError;
+use crate::jobs::{JobRecord, JobState, now};
+use crate::layout::{self, Layout, subjects};
+
+/// A worker as it reports itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorkerRecord {
+    /// Its name: the host and a number of its own.
+    pub worker: String,
+    /// Its version.
+    pub version: String,
+    /// How many units it does at a time.
+    pub threads: u64,
+    /// How many it is doing.
+    pub busy: u64,
+    /// Units done since it started.
+    pub done: u64,
+    /// Units per second of the last minute, by job.
+    pub rates: BTreeMap<String, f64>,
+    /// When it wrote this, in seconds since 1970.
+    pub seen: u64,
+}
+
+/// Where a job stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JobStatus {
+    /// The job.
+    pub record: JobRecord,
+    /// Units with a stored result.
+    pub done: u64,
+    /// Units that were given up.
+    pub failed: u64,
+    /// Units that workers have.
+    pub taken: u64,
+    /// Units that wait for a worker.
+    pub waiting: u64,
+    /// Units per second, as its workers report.
+    pub rate: f64,
+}
+
+impl JobStatus {
+    /// The seconds to the end at this rate.
+    pub fn seconds_left(&self) -> Option<f64> {
+        let left = self.taken + self.waiting;
+        (self.record.state.is_open() && self.rate > 0.0).then(|| left as f64 / self.rate)
+    }
+}
+
+/// A unit that was given up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DeadLetter {
+    /// Its number.
+    pub number: u64,
+    /// How often it was given to a worker.
+    pub deliveries: u64,
+    /// The worker that gave it up.
+    pub worker: String,
+    /// The last error.
+    pub error: String,
+}
+
+/// The grid at a moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Status {
+    /// Its jobs, the oldest first.
+    pub jobs: Vec<JobStatus>,
+    /// Its workers, by name, with the seconds since they were last seen.
+    pub workers: Vec<(WorkerRecord, u64)>,
+}
+
+pub(crate) async fn status(layout: &Layout, wanted: Option<&str>) -> Result<Status, NatsError> {
+    let records = match wanted {
+        Some(wanted) => vec![layout.find_job(wanted).await?],
+        None => layout.all_jobs().await?,
+    };
+    let workers = workers(layout).await?;
+    let mut jobs = Vec::with_capacity(records.len());
+    for record in records {
+        jobs.push(job_status(layout, record, &workers).await?);
+    }
+    let now = now();
+    let workers = workers.into_iter().map(|worker| {
+        let ago = now.saturating_sub(worker.seen);
+        (worker, ago)
+    });
+    Ok(Status { jobs, workers: workers.collect() })
+}
+
+async fn job_status(
+    layout: &Layout,
+    record: JobRecord,
+    workers: &[WorkerRecord],
+) -> Result<JobStatus, NatsError> {
+    let job = record.job.as_str();
+    let (waiting, taken) = match record.state.is_open() {
+        true => queued(layout, job).await?,
+        false => (0, 0),
+    };
+    let done = layout.count(&layout.results, "results", job).await?;
+    let failed = layout.count(&layout.dead, "dead", job).await?;
+    // The sum of nothing is −0.
+    let rate = workers.iter().filter_map(|worker| worker.rates.get(job)).sum::<f64>() + 0.0;
+    Ok(JobStatus { done, failed, taken, waiting, rate, record })
+}
+
+/// The units that wait, and those that workers have.
+pub(crate) async fn queued(layout: &Layout, job: &str) -> Result<(u64, u64), NatsError> {
+    match layout.queue(job).await? {
+        Some(queue) => {
+            let queue = queue.cached_info();
+            Ok((queue.num_pending, queue.num_ack_pending as u64))
+        }
+        None => Ok((0, 0)),
+    }
+}
+
+async fn workers(layout: &Layout) -> Result<Vec<WorkerRecord>, NatsError> {
+    let keys = layout.workers.keys().await.map_err(|error| NatsError::of(&error))?;
+    let keys: Vec<String> = keys.try_collect().await.map_err(|error| NatsError::of(&error))?;
+    let mut workers: Vec<WorkerRecord> = Vec::with_capacity(keys.len());
+    for key in keys {
+        let bytes = layout.workers.get(&key).await.map_err(|error| NatsError::of(&error))?;
+        workers.extend(bytes.and_then(|bytes| serde_json::from_slice::<WorkerRecord>(&bytes).ok()));
+    }
+    workers.sort_by(|a, b| a.worker.cmp(&b.worker));
+    Ok(workers)
+}
+
+/// The units of a job that were given up.
+pub(crate) async fn dead_letters(layout: &Layout, job: &str) -> Result<Vec<DeadLetter>, NatsError> {
+    let mut letters = Vec::new();
+    let mut after = 0;
+    while let Some((sequence, _, message)) =
+        layout::next(&layout.dead, &subjects("dead", job), after).await?
+    {
+        after = sequence;
+        let damaged = |_| NatsError::Damaged { what: format!("a dead letter of the job {job}") };
+        letters.push(serde_json::from_slice::<DeadLetter>(&message.payload).map_err(damaged)?);
+    }
+    letters.sort_by_key(|letter| letter.number);
+    Ok(letters)
+}
+
+/// Takes back the units of a job that have no result yet.
+pub(crate) async fn cancel(layout: &Layout, record: &JobRecord) -> Result<u64, NatsError> {
+    close(layout, record, JobState::Cancelled).await
+}
+
+/// Ends a job: nothing of it is queued any more.
+pub(crate) async fn close(
+    layout: &Layout,
+    record: &JobRecord,
+    state: JobState,
+) -> Result<u64, NatsError> {
+    layout.put_job(&JobRecord { state, ..record.clone() }).await?;
+    let purged = layout.units.purge().filter(subjects("units", &record.job)).await;
+    let purged = purged.map_err(|error| NatsError::of(&error))?.purged;
+    // A queue that is gone already is as good.
+    let _ = layout.units.delete_consumer(&record.job).await;
+    Ok(purged)
+}
+
+/// Deletes a job with its results, and leaves no trace of it but its files.
+pub(crate) async fn forget(layout: &Layout, record: &JobRecord) -> Result<(), NatsError> {
+    close(layout, record, JobState::Cancelled).await?;
+    for (stream, kind) in [(&layout.results, "results"), (&layout.dead, "dead")] {
+        let purged = stream.purge().filter(subjects(kind, &record.job)).await;
+        purged.map_err(|error| NatsError::of(&error))?;
+    }
+    layout.jobs.purge(&record.job).await.map_err(|error| NatsError::of(&error))
+}

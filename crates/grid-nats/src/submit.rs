@@ -1,0 +1,141 @@
+//! Submitting a job: its files, its record, its units.
+//!
+//! All of it can be repeated: what is on the server already is refused or found. So a submission that
+//! was interrupted is completed by submitting again, and so are units that were given up or taken back.
+
+use std::collections::HashSet;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::context::PublishAckFuture;
+use futures_util::TryStreamExt;
+
+use crate::error::{NatsError, is_second};
+use crate::jobs::{JobRecord, JobState, now};
+use crate::layout::{self, Layout, subject, subjects};
+
+/// A job to submit.
+pub struct Submission {
+    /// Its id: letters and digits.
+    pub job: String,
+    /// Its name.
+    pub name: String,
+    /// How many units it has, numbered from zero.
+    pub units: u64,
+    /// What a worker needs to know to do them.
+    pub manifest: Vec<u8>,
+    /// Files that the manifest names by their SHA-256: weights and books.
+    pub files: Vec<Vec<u8>>,
+    /// How long a unit may show no progress before it is given to another worker.
+    pub lease: Duration,
+}
+
+/// What a submission did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Submitted {
+    /// Units queued now.
+    pub queued: u64,
+    /// Units that were in the queue already.
+    pub waiting: u64,
+    /// Units that have a result already.
+    pub done: u64,
+}
+
+/// So many units are on their way to the server at a time.
+const WINDOW: usize = 256;
+/// How long a submission waits for a server that went away.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub(crate) async fn submit(
+    layout: &Layout,
+    submission: &Submission,
+    watch: &mut (dyn FnMut(u64) + Send),
+) -> Result<Submitted, NatsError> {
+    let Submission { job, name, units, manifest, files, lease } = submission;
+    for file in files {
+        layout.store(file).await?;
+    }
+    let manifest = layout.store(manifest).await?;
+    let known = layout.job(job).await?;
+    let done = match known {
+        Some(_) => results(layout, job).await?,
+        None => HashSet::new(),
+    };
+    let mut record = JobRecord {
+        job: job.clone(),
+        name: name.clone(),
+        units: *units,
+        submitted: known.map_or_else(now, |known| known.submitted),
+        lease_ms: lease.as_millis().try_into().unwrap_or(u64::MAX),
+        manifest,
+        state: JobState::Submitting,
+    };
+    layout.make_queue(job, *lease).await?;
+    let given_up = layout.dead.purge().filter(subjects("dead", job)).await;
+    given_up.map_err(|error| NatsError::of(&error))?;
+    layout.put_job(&record).await?;
+    let mut submitted = Submitted { done: done.len() as u64, ..Submitted::default() };
+    let missing = (0..*units).filter(|number| !done.contains(number));
+    queue(layout, job, missing, &mut submitted, watch).await?;
+    record.state = JobState::Running;
+    layout.put_job(&record).await?;
+    Ok(submitted)
+}
+
+/// The numbers of the units that have a result.
+pub(crate) async fn results(layout: &Layout, job: &str) -> Result<HashSet<u64>, NatsError> {
+    let subjects = layout.results.info_with_subjects(subjects("results", job)).await;
+    let subjects = subjects.map_err(|error| NatsError::of(&error))?;
+    let pairs: Vec<(String, usize)> =
+        subjects.try_collect().await.map_err(|error| NatsError::of(&error))?;
+    Ok(pairs.iter().filter_map(|(subject, _)| layout::number(subject)).collect())
+}
+
+/// Queues units. One that the server did not confirm is sent again: a second one is refused.
+async fn queue(
+    layout: &Layout,
+    job: &str,
+    numbers: impl Iterator<Item = u64>,
+    submitted: &mut Submitted,
+    watch: &mut (dyn FnMut(u64) + Send),
+) -> Result<(), NatsError> {
+    let mut numbers = numbers.peekable();
+    let mut again: VecDeque<u64> = VecDeque::new();
+    let mut sent: VecDeque<(u64, PublishAckFuture)> = VecDeque::new();
+    let mut heard = Instant::now();
+    loop {
+        while sent.len() < WINDOW
+            && let Some(number) = again.pop_front().or_else(|| numbers.next())
+        {
+            match layout.context.publish(subject("units", job, number), job.to_owned().into()).await
+            {
+                Ok(confirmation) => sent.push_back((number, confirmation)),
+                Err(error) => {
+                    again.push_back(number);
+                    wait_or_fail(heard, NatsError::of(&error)).await?;
+                }
+            }
+        }
+        let Some((number, confirmation)) = sent.pop_front() else { return Ok(()) };
+        match confirmation.await {
+            Ok(_) => submitted.queued += 1,
+            Err(error) if is_second(&error.to_string()) => submitted.waiting += 1,
+            Err(error) => {
+                again.push_back(number);
+                wait_or_fail(heard, NatsError::of(&error)).await?;
+                continue;
+            }
+        }
+        heard = Instant::now();
+        watch(submitted.queued + submitted.waiting);
+    }
+}
+
+/// Waits a little for a server that is away, and fails when it stays away or says no.
+async fn wait_or_fail(heard: Instant, error: NatsError) -> Result<(), NatsError> {
+    if !matches!(error, NatsError::Silent { .. }) || heard.elapsed() > PATIENCE {
+        return Err(error);
+    }
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    Ok(())
+}

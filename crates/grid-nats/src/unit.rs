@@ -1,0 +1,228 @@
+//! One unit on a worker: done under a lease, its result stored once, its failure told.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use async_nats::HeaderMap;
+use async_nats::jetstream::message::{AckKind, Acker, PublishMessage};
+use othellier_grid::Pulse;
+use othellier_parallel::StopSignal;
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::oneshot;
+
+use crate::collect::FILE_HEADER;
+use crate::error::{NatsError, is_second};
+use crate::layout::{Layout, subject};
+use crate::status::DeadLetter;
+use crate::trade::{Task, TaskError};
+
+/// A unit is given up when it was delivered so often.
+pub const MOST_DELIVERIES: u64 = 5;
+
+/// A unit that a worker took.
+pub(crate) struct Taken {
+    pub(crate) layout: Layout,
+    pub(crate) worker: Arc<str>,
+    pub(crate) job: Arc<str>,
+    pub(crate) number: u64,
+    pub(crate) deliveries: u64,
+    pub(crate) lease: Duration,
+    pub(crate) acker: Acker,
+    /// Ends the work on it.
+    pub(crate) stop: StopSignal,
+    /// Hears why a result cannot be stored at the moment.
+    pub(crate) troubles: UnboundedSender<String>,
+}
+
+/// What became of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnitEnd {
+    /// Its result is stored.
+    Done,
+    /// It was done, and its result was stored already.
+    Duplicate,
+    /// It failed, and is tried again later.
+    Failed(String),
+    /// It failed too often: it is a dead letter now.
+    GivenUp(String),
+    /// It showed no progress for the length of its lease: another worker has it.
+    LeaseLost,
+    /// It was handed back.
+    HandedBack,
+}
+
+impl Taken {
+    /// Does the unit and sees to it that the server knows.
+    pub(crate) async fn attend(self, task: Arc<dyn Task>) -> UnitEnd {
+        if self.deliveries > 1 && self.has_result().await {
+            self.tell(AckKind::Ack).await;
+            return UnitEnd::Duplicate;
+        }
+        if self.deliveries > MOST_DELIVERIES {
+            let error = "its workers vanished, or its search hung".to_owned();
+            return self.give_up(error).await;
+        }
+        let failed = match self.performed(task).await {
+            Outcome::Done(bytes) => match self.deliver(bytes).await {
+                Ok(end) => return end,
+                Err(error) => error,
+            },
+            Outcome::Stopped => return self.hand_back().await,
+            Outcome::Hung => return UnitEnd::LeaseLost,
+            Outcome::Failed(error) => error,
+        };
+        if self.deliveries >= MOST_DELIVERIES {
+            return self.give_up(failed).await;
+        }
+        self.tell(AckKind::Nak(Some(self.delay()))).await;
+        UnitEnd::Failed(failed)
+    }
+
+    /// Does the unit in a thread of its own and renews the lease while it makes progress.
+    async fn performed(&self, task: Arc<dyn Task>) -> Outcome {
+        let (sender, mut receiver) = oneshot::channel();
+        let (pulse, finished) = (Pulse::of(&self.stop), Arc::new(AtomicU64::new(0)));
+        let (unit, stop, counter) = (self.number, self.stop.clone(), Arc::clone(&finished));
+        let deliveries = self.deliveries;
+        std::thread::spawn(move || {
+            let progressed = |more| _ = counter.fetch_add(more, Ordering::Relaxed);
+            let _ = sender.send(task.perform(unit, deliveries, &stop, &progressed));
+        });
+        let signs = || pulse.count() + finished.load(Ordering::Relaxed);
+        let (mut seen, mut renewed) = (0, Instant::now());
+        let mut stopping: Option<Instant> = None;
+        let mut question = tokio::time::interval(self.lease / 6);
+        let mut look = tokio::time::interval(Duration::from_millis(50));
+        loop {
+            tokio::select! {
+                ended = &mut receiver => return match ended {
+                    Ok(Ok(bytes)) => Outcome::Done(bytes),
+                    Ok(Err(TaskError::Stopped)) if renewed.elapsed() >= self.lease => Outcome::Hung,
+                    Ok(Err(TaskError::Stopped)) => Outcome::Stopped,
+                    Ok(Err(TaskError::Failed(error))) => Outcome::Failed(error),
+                    Err(_) => Outcome::Failed("the work panicked".to_owned()),
+                },
+                // The lease is renewed because the work answered, never because time passed.
+                _ = question.tick() => {
+                    let now = signs();
+                    if now != seen {
+                        (seen, renewed) = (now, Instant::now());
+                        self.tell(AckKind::Progress).await;
+                    } else if renewed.elapsed() >= self.lease {
+                        self.stop.stop();
+                    }
+                    pulse.ask();
+                }
+                // Work that does not stop when it is told to is left behind: the process ends without it.
+                _ = look.tick(), if self.stop.is_stopped_now() => {
+                    let since = *stopping.get_or_insert_with(Instant::now);
+                    if since.elapsed() >= GRACE {
+                        let is_hung = renewed.elapsed() >= self.lease;
+                        return if is_hung { Outcome::Hung } else { Outcome::Stopped };
+                    }
+                }
+            }
+        }
+    }
+
+    /// Stores the result. It is sent until the server says that it has one: a second one is refused.
+    async fn deliver(&self, bytes: Vec<u8>) -> Result<UnitEnd, String> {
+        let mut is_told = false;
+        loop {
+            match self.store(&bytes).await {
+                Ok(end) => {
+                    // Once, and without waiting for an answer: when it is lost, the unit comes again, and
+                    // its result is there.
+                    self.tell(AckKind::Ack).await;
+                    return Ok(end);
+                }
+                Err(_) if self.stop.is_stopped_now() => return Ok(self.hand_back().await),
+                Err(error) if error.is_passing() => {
+                    if !std::mem::replace(&mut is_told, true) {
+                        let _ = self.troubles.send(error.to_string());
+                    }
+                    tokio::time::sleep((self.lease / 8).max(Duration::from_millis(100))).await;
+                    self.tell(AckKind::Progress).await;
+                }
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+    }
+
+    async fn hand_back(&self) -> UnitEnd {
+        self.tell(AckKind::Nak(None)).await;
+        UnitEnd::HandedBack
+    }
+
+    async fn store(&self, bytes: &[u8]) -> Result<UnitEnd, NatsError> {
+        let subject = subject("results", &self.job, self.number);
+        let context = &self.layout.context;
+        let message = match bytes.len() + ROOM_FOR_HEADERS > context.client().max_payload() {
+            true => {
+                let mut headers = HeaderMap::new();
+                headers.insert(FILE_HEADER, self.layout.store(bytes).await?);
+                PublishMessage::build().headers(headers)
+            }
+            false => PublishMessage::build().payload(bytes.to_vec().into()),
+        };
+        let stored = match context.send_publish(subject, message).await {
+            Ok(confirmation) => confirmation.await,
+            Err(error) => Err(error),
+        };
+        match stored {
+            Ok(_) => Ok(UnitEnd::Done),
+            Err(error) if is_second(&error.to_string()) => Ok(UnitEnd::Duplicate),
+            Err(error) => Err(NatsError::of(&error)),
+        }
+    }
+
+    async fn has_result(&self) -> bool {
+        let subject = subject("results", &self.job, self.number);
+        self.layout.results.direct_get_last_for_subject(subject).await.is_ok()
+    }
+
+    /// Makes a dead letter of the unit; only then it leaves the queue.
+    async fn give_up(&self, error: String) -> UnitEnd {
+        let (number, deliveries, worker) = (self.number, self.deliveries, self.worker.to_string());
+        let letter = DeadLetter { number, deliveries, worker, error: error.clone() };
+        let letter = serde_json::to_vec(&letter).expect("a letter is plain data");
+        let subject = subject("dead", &self.job, number);
+        let sent = match self.layout.context.publish(subject, letter.into()).await {
+            Ok(confirmation) => confirmation.await,
+            Err(error) => Err(error),
+        };
+        match sent {
+            Ok(_) => self.tell(AckKind::Term).await,
+            Err(refused) if is_second(&refused.to_string()) => self.tell(AckKind::Term).await,
+            Err(_) => {
+                self.tell(AckKind::Nak(Some(self.delay()))).await;
+                return UnitEnd::Failed(error);
+            }
+        }
+        UnitEnd::GivenUp(error)
+    }
+
+    /// The pause before the next attempt: twice as long each time.
+    fn delay(&self) -> Duration {
+        self.lease / 16 * (1 << self.deliveries.clamp(1, 5) >> 1)
+    }
+
+    /// Tells the server about the delivery. It is a hint: nobody waits for an answer.
+    async fn tell(&self, kind: AckKind) {
+        let _ = tokio::time::timeout(Duration::from_secs(1), self.acker.ack_with(kind)).await;
+    }
+}
+
+/// How long work that was told to stop may take to end.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// A message must have room for a subject and headers beside its bytes.
+const ROOM_FOR_HEADERS: usize = 4096;
+
+enum Outcome {
+    Done(Vec<u8>),
+    Failed(String),
+    Stopped,
+    Hung,
+}

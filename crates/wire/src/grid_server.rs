@@ -1,0 +1,188 @@
+//! Jobs on many machines: what the server of a grid knows, and what a worker does.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// What `grid submit`, `grid status`, `grid collect`, `grid cancel` and `worker` print.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum GridServerEvent {
+    /// A job was submitted.
+    Submitted(GridSubmitted),
+    /// Where jobs and workers stand.
+    Status(GridStatus),
+    /// A job was cancelled.
+    Cancelled(GridCancelled),
+    /// Results were collected.
+    Collected(GridCollected),
+    /// A unit ended on a worker.
+    Unit(GridUnit),
+    /// What a worker did.
+    Worker(GridWork),
+}
+
+/// A job that was submitted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GridSubmitted {
+    /// The id of the job.
+    pub job: String,
+    /// Its name.
+    pub name: String,
+    /// How many units it has.
+    pub units: u64,
+    /// Units that were queued now.
+    pub queued: u64,
+    /// Units that were queued already.
+    pub waiting: u64,
+    /// Units that have a result already.
+    pub done: u64,
+}
+
+/// The jobs and workers of a grid.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GridStatus {
+    /// The jobs, the oldest first.
+    pub jobs: Vec<GridJob>,
+    /// The workers that were seen in the last minute.
+    pub workers: Vec<GridWorker>,
+}
+
+/// Where a job stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GridJob {
+    /// The id of the job.
+    pub job: String,
+    /// Its name.
+    pub name: String,
+    /// `submitting`, `running`, `done` or `cancelled`.
+    pub state: String,
+    /// How many units it has.
+    pub units: u64,
+    /// Units whose result is stored.
+    pub done: u64,
+    /// Units that were given up.
+    pub failed: u64,
+    /// Units that workers have.
+    pub taken: u64,
+    /// Units that wait for a worker.
+    pub waiting: u64,
+    /// Units per second of its workers.
+    pub units_per_second: f64,
+    /// The time to the end at this rate; none without a rate.
+    pub seconds_left: Option<f64>,
+    /// The units that were given up; only when one job was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dead_letters: Vec<GridDeadLetter>,
+}
+
+/// A unit that was given up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GridDeadLetter {
+    /// The number of the unit.
+    pub number: u64,
+    /// How often it was given to a worker.
+    pub deliveries: u64,
+    /// The worker that gave it up.
+    pub worker: String,
+    /// The last error.
+    pub error: String,
+}
+
+/// A worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GridWorker {
+    /// Its name.
+    pub worker: String,
+    /// Its version.
+    pub version: String,
+    /// How many units it does at a time.
+    pub threads: u64,
+    /// How many it is doing.
+    pub busy: u64,
+    /// Units done since it started.
+    pub done: u64,
+    /// Units per second of the last minute, by job.
+    pub units_per_second: BTreeMap<String, f64>,
+    /// How long ago it was last seen.
+    pub seen_seconds: u64,
+}
+
+/// A job that was cancelled.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GridCancelled {
+    /// The id of the job.
+    pub job: String,
+    /// Its name.
+    pub name: String,
+    /// How many units it has.
+    pub units: u64,
+    /// Units that were taken back.
+    pub cancelled: u64,
+    /// Whether its results were deleted, too.
+    pub deleted: bool,
+}
+
+/// What was collected of a job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GridCollected {
+    /// The id of the job.
+    pub job: String,
+    /// Its name.
+    pub name: String,
+    /// Units that are needed: fewer than all where a sequential test was decided.
+    pub units: u64,
+    /// Those whose results are in the folder.
+    pub done: u64,
+    /// Units that were given up.
+    pub failed: u64,
+    /// Units with a second result: none, since the server refuses it.
+    pub duplicates: u64,
+    /// Units that were done again here, to compare the bytes.
+    pub repeated: u64,
+    /// Those with other bytes.
+    pub different: Vec<u64>,
+    /// The folder.
+    pub folder: String,
+    /// How it ended: `complete`, `failed`, `cancelled` or `interrupted`.
+    pub end: String,
+}
+
+/// A unit that ended on a worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GridUnit {
+    /// The job: the begin of its id, and its name.
+    pub job: String,
+    /// The number of the unit.
+    pub number: u64,
+    /// `done`, `duplicate`, `failed`, `dead`, `lease-lost` or `handed-back`.
+    pub end: String,
+    /// Why it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// What a worker did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GridWork {
+    /// Its name.
+    pub worker: String,
+    /// Units whose result it stored.
+    pub done: u64,
+    /// Units that had a result already when it came with its own.
+    pub duplicates: u64,
+    /// Units that failed, each time it was tried.
+    pub failed: u64,
+    /// Units that it handed back.
+    pub handed_back: u64,
+}
