@@ -7,6 +7,7 @@ use othellier_lab::experiment::{Counted, ExperimentError, GridValuesError, PartP
 use othellier_lab::perft::TooDeep;
 use othellier_lab::tournament::{EntriesError, TournamentError};
 use othellier_lab::{MatchError, OpeningsError};
+use othellier_record::source::SourceError;
 
 use crate::errors::{at_line, parser_words};
 use crate::{French, Lang, Localized, fr, tr};
@@ -114,6 +115,13 @@ impl French for PartProblem {
                 let (found, expected) = (found.to_string(), expected.to_string());
                 return fr!("part-checksum", arm = *arm, found = found, expected = expected);
             }
+            PartProblem::Source(fault) => {
+                let error = fault.error().downcast_ref::<SourceError>();
+                return error.map_or_else(|| fault.to_string(), |e| e.in_language(Lang::Fr));
+            }
+            PartProblem::FewGames { file, found } => {
+                return fr!("part-few-games", file = file.as_str(), found = found.to_string());
+            }
             PartProblem::NotASpec { error, .. } => return error.french(),
             PartProblem::Spec(error) => return error.in_language(Lang::Fr),
             PartProblem::Law(error) => return error.french(),
@@ -135,6 +143,7 @@ impl French for PartProblem {
             PartProblem::NothingToCount => "part-nothing-to-count",
             PartProblem::SprtColors => "part-sprt-colors",
             PartProblem::NoOpponent => "part-no-opponent",
+            PartProblem::PlayerAndFile => "part-player-and-file",
             PartProblem::Rate => "part-rate",
             PartProblem::Nudge => "part-nudge",
         };

@@ -29,7 +29,7 @@ use super::journal::{
     FolderError, FolderProblem, Header, JournalLines, PreparedExperiment, Run, line, open_journal,
     read_header, read_journal,
 };
-use super::plan::{Job, Plan};
+use super::plan::{Job, Plan, PredictionGames};
 use super::rows::Row;
 #[cfg(feature = "report")]
 use super::tables;
@@ -222,13 +222,20 @@ impl Folder {
             Job::Games { arms, .. } | Job::Positions { arms, .. } => {
                 arms.iter().map(|arm| of_arm(job.name(), arm)).collect()
             }
-            Job::Predictions { part, matchup, .. } => vec![Setting {
-                part: part.name.clone(),
-                arm: part.evaluators.join(", "),
-                player: part.player.clone(),
-                effective: effective(&matchup.players[0]).to_string(),
-                opponents: vec![effective(&matchup.players[1]).to_string()],
-            }],
+            Job::Predictions { part, source, .. } => {
+                let (player, effective, opponents) = match source {
+                    PredictionGames::Played(matchup) => {
+                        let [player, opponent] = &matchup.players;
+                        let opponents = vec![effective(opponent).to_string()];
+                        (part.player.clone(), effective(player).to_string(), opponents)
+                    }
+                    PredictionGames::File(file) => {
+                        (file.path().to_owned(), file.path().to_owned(), Vec::new())
+                    }
+                };
+                let arm = part.evaluators.join(", ");
+                vec![Setting { part: part.name.clone(), arm, player, effective, opponents }]
+            }
             Job::Evolution(bred) => of_evolutions(bred),
             Job::Timed(timed) => of_timings(timed),
         };

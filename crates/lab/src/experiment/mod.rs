@@ -42,7 +42,7 @@ pub use parts::{
     ColorChoice, Comparison, GamesPart, Grid, Measure, NamedPosition, PositionsPart,
     PredictionsPart, RoulettePart, WeightsPart,
 };
-pub use plan::{Job, Plan, Unit};
+pub use plan::{GameFile, Job, Plan, PredictionGames, Unit};
 pub use problem::{Counted, PartProblem};
 pub use rows::{GameRow, GenerationRow, MoveStatsRow, PredictionRow, Row, SearchRow};
 pub use timing::{

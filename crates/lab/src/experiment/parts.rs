@@ -167,11 +167,16 @@ pub struct PredictionsPart {
     pub title: LocalizedText,
     /// The evaluators.
     pub evaluators: Vec<String>,
-    /// The player of the games, against itself.
+    /// The player of the games, against itself; empty where they are those of a file.
+    #[serde(default)]
     pub player: String,
+    /// A file or folder of games, in any format, in place of the player: its first finished games.
+    #[serde(default)]
+    pub file: Option<String>,
     /// The number of games.
     pub games: usize,
-    /// Random plies at their start.
+    /// Random plies at their start; plies of a file that are not evaluated.
+    #[serde(default)]
     pub random_plies: usize,
     /// Only read by [`Experiment::read_quick`](super::Experiment::read_quick).
     #[serde(default, rename = "quick")]

@@ -3,14 +3,15 @@
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
-use othellier_board::{Color, Eight};
+use othellier_board::{Color, Eight, Position};
 use othellier_clock::Instant;
 use othellier_eval::StaticEvaluator;
 use othellier_parallel::{Report, StopSignal, parallel_stream};
 use othellier_play::{Clock, Player, Seat, Setup, build_seat, parse_duration};
+use othellier_record::source::each_game;
 use othellier_record::{Game, parse_position, transcript};
 use othellier_spec::Spec;
 
@@ -70,12 +71,54 @@ pub enum Job {
         /// The evaluators that predict.
         evaluators: Vec<(Spec, Arc<dyn StaticEvaluator>)>,
         /// The games.
-        matchup: Box<Match>,
+        source: PredictionGames,
     },
     /// Weights bred by a genetic algorithm.
     Evolution(Box<EvolutionPlan>),
     /// A small operation that is timed.
     Timed(Box<TimingPlan>),
+}
+
+/// The games of which the winner is predicted.
+pub enum PredictionGames {
+    /// A player plays them against itself.
+    Played(Box<Match>),
+    /// The first finished games of a file, which is read when a game is needed.
+    File(GameFile),
+}
+
+/// Games of a file.
+pub struct GameFile {
+    path: String,
+    count: usize,
+    games: OnceLock<Vec<Game>>,
+}
+
+impl GameFile {
+    /// The file or folder, as written in the experiment.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// All games.
+    fn games(&self) -> Result<&[Game], PartProblem> {
+        if let Some(games) = self.games.get() {
+            return Ok(games);
+        }
+        let mut games = Vec::new();
+        let mut keep = |game: Game| {
+            if games.len() < self.count && *game.start() == Position::start() && game.is_over() {
+                games.push(game);
+            }
+        };
+        each_game(self.path.as_ref(), &mut keep, &mut |_, _| ())
+            .map_err(|error| PartProblem::Source(error.into()))?;
+        let found = games.len();
+        if found < self.count {
+            return Err(PartProblem::FewGames { file: self.path.clone(), found });
+        }
+        Ok(self.games.get_or_init(|| games))
+    }
 }
 
 /// A unit of work: an interrupted run resumes with the units that are missing.
@@ -424,7 +467,8 @@ impl Job {
             Job::Positions { arms, .. } => {
                 arms.iter().try_for_each(|arm| program(&arm.player, 0).map(drop))
             }
-            Job::Predictions { matchup, .. } => playable(matchup),
+            Job::Predictions { source: PredictionGames::Played(matchup), .. } => playable(matchup),
+            Job::Predictions { source: PredictionGames::File(file), .. } => file.games().map(drop),
             Job::Evolution(_) | Job::Timed(_) => Ok(()),
         }
     }
@@ -474,13 +518,18 @@ impl Job {
                     choice.report.as_ref(),
                 )))
             }
-            Job::Predictions { part, evaluators, matchup } => {
-                let game = matchup.game(unit.index, stop);
-                let game = game.map_err(|error| failed(error.into()))?;
-                game.map(|game| {
-                    let game = game.finished.game;
-                    Row::Prediction(guesses(part, unit.index, evaluators, game))
-                })
+            Job::Predictions { part, evaluators, source } => {
+                let game = match source {
+                    PredictionGames::Played(matchup) => {
+                        let game = matchup.game(unit.index, stop);
+                        let game = game.map_err(|error| failed(error.into()))?;
+                        game.map(|game| game.finished.game)
+                    }
+                    PredictionGames::File(file) => {
+                        Some(file.games().map_err(failed)?[unit.index].clone())
+                    }
+                };
+                game.map(|game| Row::Prediction(guesses(part, unit.index, evaluators, game)))
             }
             Job::Evolution(bred) => {
                 let run = (unit.arm, bred.run_of(unit.index));
@@ -641,6 +690,14 @@ fn predictions(part: &PredictionsPart, seed: u64) -> Result<Job, PartProblem> {
         Ok::<_, PartProblem>((spec, built))
     });
     let evaluators = evaluators.collect::<Result<Vec<_>, _>>()?;
+    if let Some(path) = &part.file {
+        if !part.player.is_empty() {
+            return Err(PartProblem::PlayerAndFile);
+        }
+        let (path, count) = (path.clone(), part.games);
+        let source = PredictionGames::File(GameFile { path, count, games: OnceLock::new() });
+        return Ok(Job::Predictions { part: part.clone(), evaluators, source });
+    }
     let player = parse_spec(&part.player)?;
     let openings = Openings::random(part.random_plies, part.games.max(1), seed);
     let matchup = Match {
@@ -653,5 +710,6 @@ fn predictions(part: &PredictionsPart, seed: u64) -> Result<Job, PartProblem> {
         seed,
         threads: NonZeroUsize::MIN,
     };
-    Ok(Job::Predictions { part: part.clone(), evaluators, matchup: Box::new(matchup) })
+    let source = PredictionGames::Played(Box::new(matchup));
+    Ok(Job::Predictions { part: part.clone(), evaluators, source })
 }

@@ -2,7 +2,7 @@
 
 use othellier_play::{ParseDurationError, PlayerError};
 use othellier_record::PositionTextError;
-use othellier_spec::{ParseSpecError, SpecError};
+use othellier_spec::{Fault, ParseSpecError, SpecError};
 
 use crate::evolve::{EvolutionError, ParseLawError};
 use crate::{MatchError, OpeningsError};
@@ -125,6 +125,20 @@ pub enum PartProblem {
         found: u64,
         /// The right one.
         expected: u64,
+    },
+    /// A part has both a player and a file.
+    #[error("player or file; expected one of them")]
+    PlayerAndFile,
+    /// A file of games cannot be read.
+    #[error("{0}")]
+    Source(Fault),
+    /// A file has too few finished games.
+    #[error("{file}: {found} finished games; expected as many as games says")]
+    FewGames {
+        /// The file.
+        file: String,
+        /// How many it has.
+        found: usize,
     },
     /// A text is not a spec.
     #[error("`{text}`: {error}")]

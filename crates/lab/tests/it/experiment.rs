@@ -373,3 +373,33 @@ fn plays(player: &Spec, opponent: &Spec, row: &GameRow) -> bool {
         choice.unwrap().chosen.to_string() == moves[length].to_string()
     })
 }
+
+/// Predictions of the winners of a file of games.
+#[test]
+fn winners_of_a_file_are_predicted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    // Black wins by wiping White out; the second game is not finished.
+    let wipe_out = "e6f4e3f6g5d6e7f5c5";
+    std::fs::write(&file, format!("{wipe_out}\nf5d6\n{wipe_out}\n")).unwrap();
+    let experiment = |more: &str, games: usize| {
+        let text = format!(
+            "format = 1\nname = \"file\"\nseed = 1\n[[predictions]]\nname = \"winner\"\n\
+             evaluators = [\"discs\"]\nfile = {file:?}\ngames = {games}\n{more}"
+        );
+        Plan::of(Experiment::read(&text).unwrap())
+    };
+    let plan = experiment("", 2).unwrap();
+    let rows = run(&plan, &[], 1, usize::MAX);
+    let guesses = Findings::of(&plan, &rows);
+    let guesses = &guesses.predictions("winner")[0];
+    assert_eq!(guesses.iter().map(|guess| guess.counts.games()).max(), Some(2));
+    let error = experiment("", 3).err().unwrap().to_string();
+    assert!(error.contains("2 finished games"), "{error}");
+    let error = experiment("player = \"random\"", 1).err().unwrap().to_string();
+    assert!(error.contains("player or file"), "{error}");
+    let missing = "format = 1\nname = \"f\"\nseed = 1\n[[predictions]]\nname = \"w\"\n\
+                   evaluators = [\"discs\"]\nfile = \"/nowhere.wtb\"\ngames = 1";
+    let error = Plan::of(Experiment::read(missing).unwrap()).err().unwrap().to_string();
+    assert!(error.contains("/nowhere.wtb"), "{error}");
+}

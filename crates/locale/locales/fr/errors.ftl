@@ -200,6 +200,8 @@ part-not-a-key = { $option } n'est pas une clé de la grille
 part-order = { $option } a deux nombres, le plus petit d'abord
 part-sprt-colors = sprt compte des paires de parties ; attendu : colors = "swapped"
 part-no-opponent = il n'y a pas d'adversaire
+part-player-and-file = player ou file ; attendu : l'un des deux
+part-few-games = { $file } : { $found } parties terminées ; attendu : autant que games le dit
 part-no-move = { $name } : il n'y a pas de coup à choisir
 part-unused-key = aucun joueur n'a { "{" }{ $key }{ "}" }
 part-grid-value = `{ $value }` n'est pas une valeur de grille ; attendu : un nombre ou un texte
