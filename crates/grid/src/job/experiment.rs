@@ -88,7 +88,7 @@ fn players(job: &PlanJob) -> Vec<&Spec> {
             matchups.iter().flat_map(|matchup| &matchup.players).collect()
         }
         PlanJob::Positions { arms, .. } => arms.iter().map(|arm| &arm.player).collect(),
-        PlanJob::Predictions { matchup, .. } => matchup.players.iter().collect(),
+        PlanJob::Predictions { source, .. } => source.players().iter().collect(),
         PlanJob::Evolution(_) | PlanJob::Timed(_) => Vec::new(),
     }
 }

@@ -87,6 +87,16 @@ pub enum PredictionGames {
     File(GameFile),
 }
 
+impl PredictionGames {
+    /// Who plays them; nobody if they are those of a file.
+    pub fn players(&self) -> &[Spec] {
+        match self {
+            PredictionGames::Played(matchup) => &matchup.players,
+            PredictionGames::File(_) => &[],
+        }
+    }
+}
+
 /// Games of a file.
 pub struct GameFile {
     path: String,
