@@ -1,4 +1,5 @@
-// Takes the pictures of the README and of the views of the page from the real program: node ui/pictures.js
+// Takes the pictures of the README and of the views of the page from the real program: node ui/pictures.js [NAME…]
+// Without names it takes all of them.
 // With pngquant on the path the files have a third of their size.
 
 import { spawnSync } from 'node:child_process';
@@ -18,11 +19,13 @@ const browser = await browse();
 
 /** @type {string[]} */
 const taken = [];
+const wanted = process.argv.slice(2);
 
 /** One view on a desk and on a phone; a desk alone is the picture of the README, under the plain name.
  * @param {string} name @param {import('playwright-core').BrowserContextOptions & {path?: string, only?: 'desk'}} manner
  * @param {(page: Page) => Promise<void>} act */
 async function picture(name, { path: where = '/', only, ...manner }, act) {
+  if (wanted.length > 0 && !wanted.includes(name)) return;
   for (const kind of only ? ['desk'] : ['desk', 'phone']) {
     const viewport = kind === 'desk' ? { width: 1280, height: 800 } : { width: 360, height: 740 };
     const context = await browser.newContext({ viewport, hasTouch: kind === 'phone', locale: 'en-GB', reducedMotion: 'reduce', colorScheme: 'dark', ...manner });

@@ -197,9 +197,9 @@ function studyScene() {
   if (reviewed && reviewed.mark !== 'forced') badges.set(squareOf(reviewed.move, position.size), reviewed.mark);
   /** @type {Map<number, string>} */
   const rings = new Map();
-  for (const [i, reason] of (reviewed?.why ?? []).entries()) {
-    for (const name of [...placesOf(reason), ...(i === 0 ? crowdOf(reason, position) : [])]) rings.set(squareOf(name, position.size), 'reason');
-  }
+  const reasons = reviewed?.why ?? [];
+  const crowd = reasons.map((reason) => crowdOf(reason, position)).find((squares) => squares.length > 0) ?? [];
+  for (const name of [...reasons.flatMap(placesOf), ...crowd]) rings.set(squareOf(name, position.size), 'reason');
   if (reviewed && reviewed.best.move !== reviewed.move && reviewed.mark !== 'best') rings.set(squareOf(reviewed.best.move, position.size), 'better');
   const way = lineThrough(tree, node).slice(1).map((at) => tree.nodes[at]).filter(({ ply }) => ply <= (here?.ply ?? 0));
   const best = fresh?.lines[0]?.score ?? null;
@@ -217,7 +217,7 @@ function studyScene() {
 const placesOf = ({ square, corner, region }) => [square, corner, ...(region ?? [])].filter((name) => name !== undefined);
 
 /** The squares that a reason counts, on the board after the move: the replies that it opened, or the mover's discs beside empty squares.
- * They are many, so only the first reason shows them. @param {import('../wire.js').Reason} reason @param {Position} position @returns {string[]} */
+ * They are many, so only the first reason that has some shows them. @param {import('../wire.js').Reason} reason @param {Position} position @returns {string[]} */
 function crowdOf({ code, played, best }, position) {
   if (code.startsWith('frontier')) return frontierOf(position);
   const opened = typeof played === 'object' && typeof best === 'object' && played.theirs > best.theirs;
