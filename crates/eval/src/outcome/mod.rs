@@ -111,7 +111,7 @@ impl Outcome {
 
 fn score_of([score, ..]: [i32; OUTPUTS]) -> Score {
     let (factor, shift) = HUNDREDTHS;
-    Score::guess((i64::from(score) * factor >> shift).clamp(-MAX_VALUE, MAX_VALUE))
+    Score::guess(((i64::from(score) * factor) >> shift).clamp(-MAX_VALUE, MAX_VALUE))
 }
 
 /// The outcome model; clones share its weights.
@@ -215,7 +215,7 @@ impl OutcomeWeights {
         for at in 0..PRODUCTS {
             let [first, second] =
                 [sums[at], sums[PRODUCTS + at]].map(|sum| i32::from(sum.clamp(0, MAX_SUM)));
-            products[at] = first * second >> PRODUCT_SHIFT;
+            products[at] = (first * second) >> PRODUCT_SHIFT;
         }
         // 3. Two hidden layers and the outputs, of the bucket.
         let bucket = &self.buckets[bucket_of(board.empties().len())];
