@@ -29,6 +29,7 @@ use utoipa::OpenApi;
     wire::Game,
     wire::Grade,
     wire::GridServerEvent,
+    wire::GridTotal,
     wire::Invitation,
     wire::LabelTotal,
     wire::Match,

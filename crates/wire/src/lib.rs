@@ -21,6 +21,7 @@ mod experiment;
 mod game;
 mod game_files;
 mod generate;
+mod grid;
 mod grid_server;
 mod match_play;
 mod numbers;
@@ -61,6 +62,7 @@ pub use game::{
 };
 pub use game_files::{CheckEvent, ConvertEvent, GameFault};
 pub use generate::{EndgamesEvent, EndgamesTotal, OpeningsEvent, OpeningsTotal};
+pub use grid::GridTotal;
 pub use grid_server::{
     GridCancelled, GridCollected, GridDeadLetter, GridJob, GridServerEvent, GridStatus,
     GridSubmitted, GridUnit, GridWork, GridWorker,

@@ -7,8 +7,8 @@ use std::time::Instant;
 use clap::Args;
 use othellier_grid::UnitFolder;
 use othellier_locale::tr;
+use othellier_wire::{GridTotal, TotalType};
 
-use super::GridTotal;
 use crate::common::error::CliError;
 use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::options as shared;
@@ -48,8 +48,8 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let manifest = first.manifest();
     let units = othellier_grid::merged(&folders)?.len() as u64;
     let total = GridTotal {
-        r#type: "total",
-        name: &manifest.name,
+        kind: TotalType::Tag,
+        name: manifest.name.clone(),
         job: manifest.id().to_string(),
         units,
         done: units,

@@ -16,7 +16,6 @@ use clap::{Args, Subcommand};
 use othellier_grid::{UnitFolder, audit, merged, output as results};
 use othellier_locale::{message, tr};
 use othellier_play::StopSignal;
-use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -61,27 +60,6 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         Kind::Collect(options) => collect::run(common, *options),
         Kind::Cancel(options) => cancel::run(common, *options),
     }
-}
-
-/// The end of a command, as JSON.
-#[derive(Serialize)]
-struct GridTotal<'a> {
-    r#type: &'static str,
-    name: &'a str,
-    job: String,
-    /// Units that this command is for.
-    units: u64,
-    /// Those that are done.
-    done: u64,
-    /// Those that were done before.
-    older: u64,
-    /// Whether doing them again gives the same bytes.
-    reproducible: bool,
-    /// Units that were done a second time and compared.
-    audited: u64,
-    folder: String,
-    seconds: f64,
-    interrupted: bool,
 }
 
 /// Writes the results of complete folders; repeats some units first if asked to. Returns how many were

@@ -7,8 +7,8 @@ use std::time::Instant;
 use clap::Args;
 use othellier_grid::{Manifest, Shard, UnitFolder, run as run_units};
 use othellier_locale::tr;
+use othellier_wire::{GridTotal, TotalType};
 
-use super::GridTotal;
 use crate::common::error::CliError;
 use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
 use crate::common::options as shared;
@@ -91,8 +91,8 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         audited = super::finish(common, folders, &options.out, options.audit, threads, &stop)?;
     }
     let total = GridTotal {
-        r#type: "total",
-        name: &manifest.name,
+        kind: TotalType::Tag,
+        name: manifest.name.clone(),
         job: manifest.id().to_string(),
         units: done.units,
         done: done.done,

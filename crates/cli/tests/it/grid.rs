@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use othellier_wire::GridTotal;
 use tempfile::TempDir;
 
-use crate::common::{execute, objects, run, text};
+use crate::common::{check_type, execute, objects, run, text};
 
 const JOB: &str = "format = 1\nname = \"small\"\n[match]\nplayers = [\"random\", \"random\"]\n\
                    games = 12\nunit = 2\n";
@@ -30,6 +31,7 @@ fn shards_are_merged_to_the_results_of_a_local_run() {
     let [job, local, merged] = ["job.toml", "local", "merged"].map(|name| path(&folder, name));
     fs::write(&job, JOB).unwrap();
     let output = execute(&["grid", "run", &job, "--local", "--audit", "--out", &local, "--json"]);
+    check_type::<GridTotal>(&objects(&output));
     let total = objects(&output).pop().unwrap();
     assert_eq!((&total["units"], &total["done"]), (&6.into(), &6.into()), "{total}");
     assert_eq!((&total["audited"], &total["reproducible"]), (&1.into(), &true.into()), "{total}");

@@ -15,7 +15,7 @@ fn again<T: Serialize + DeserializeOwned>(example: &Value) -> Result<Value, serd
 type Again = fn(&Value) -> Result<Value, serde_json::Error>;
 
 /// Every object that is printed by itself.
-const TYPES: [(&str, Again); 46] = [
+const TYPES: [(&str, Again); 47] = [
     ("AccuracyEvent", again::<wire::AccuracyEvent>),
     ("ArchiveSearchEvent", again::<wire::ArchiveSearchEvent>),
     ("ArchiveStats", again::<wire::ArchiveStats>),
@@ -38,6 +38,7 @@ const TYPES: [(&str, Again); 46] = [
     ("Game", again::<wire::Game>),
     ("Grade", again::<wire::Grade>),
     ("GridServerEvent", again::<wire::GridServerEvent>),
+    ("GridTotal", again::<wire::GridTotal>),
     ("Invitation", again::<wire::Invitation>),
     ("LabelTotal", again::<wire::LabelTotal>),
     ("Match", again::<wire::Match>),

@@ -1,0 +1,35 @@
+//! Jobs in units of work.
+
+use serde::{Deserialize, Serialize};
+
+use crate::TotalType;
+
+/// The end of a run of units, or of a merge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GridTotal {
+    /// `total`.
+    #[serde(rename = "type")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub kind: TotalType,
+    /// The name of the job.
+    pub name: String,
+    /// The digest of its manifest.
+    pub job: String,
+    /// Units that the command is for.
+    pub units: u64,
+    /// Those that are done.
+    pub done: u64,
+    /// Those that were done before.
+    pub older: u64,
+    /// Whether a unit that is done again gives the same bytes.
+    pub reproducible: bool,
+    /// Units that were done again and compared.
+    pub audited: u64,
+    /// The folder with the results.
+    pub folder: String,
+    /// How long it took.
+    pub seconds: f64,
+    /// Whether it was stopped.
+    pub interrupted: bool,
+}
