@@ -179,7 +179,7 @@ fn a_sequential_test_is_decided_on_pairs_in_order() {
     let total: serde_json::Value = serde_json::from_str(&total).unwrap();
     assert_eq!(total["sprt"]["verdict"], "h1", "{total}");
     let games = total["games"].as_u64().unwrap() as usize;
-    assert!(games < 60 && games % 2 == 0, "{games}");
+    assert!(games < 60 && games.is_multiple_of(2), "{games}");
 
     let folder = UnitFolder::open(&local).unwrap();
     let numbers = folder.done().unwrap();
