@@ -100,7 +100,7 @@ fn index(names: &Names<'_>) -> String {
          <meta name=\"referrer\" content=\"no-referrer\" />\n    \
          <meta name=\"othellier-engine\" content=\"{engine}\" />"
     );
-    let local = paths().find(|path| path.starts_with("a/") && path.ends_with("/local.js"));
+    let local = paths().find(|path| path.starts_with("a/") && path.ends_with("/main-local.js"));
     let local = local.unwrap_or_default();
     let preload = format!(
         "{MANIFEST}\n    \
