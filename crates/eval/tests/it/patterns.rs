@@ -279,15 +279,15 @@ fn weights_of_another_length_are_refused() {
     let wrong = Err(WeightsError::Malformed(WeightsFault::Length));
     assert_eq!(changed(&|_| ()), Ok(()));
     assert_eq!(changed(&|weights| weights.net = None), Ok(()));
-    assert_eq!(changed(&|weights| drop(weights.anchors.pop())), wrong);
-    assert_eq!(changed(&|weights| drop(weights.anchors[3].pop())), wrong);
-    assert_eq!(changed(&|weights| drop(weights.mobility.pop())), wrong);
+    assert_eq!(changed(&|weights| weights.anchors.truncate(1)), wrong);
+    assert_eq!(changed(&|weights| weights.anchors[3].truncate(1)), wrong);
+    assert_eq!(changed(&|weights| weights.mobility.truncate(1)), wrong);
     let of_net = |change: &dyn Fn(&mut NetWeights)| {
         changed(&|weights| change(weights.net.as_mut().expect("there is a network")))
     };
-    assert_eq!(of_net(&|net| drop(net.output_buckets.pop())), wrong);
-    assert_eq!(of_net(&|net| drop(net.feature_buckets.pop())), wrong);
-    assert_eq!(of_net(&|net| drop(net.feature_buckets[1].feature_weights.pop())), wrong);
+    assert_eq!(of_net(&|net| net.output_buckets.truncate(1)), wrong);
+    assert_eq!(of_net(&|net| net.feature_buckets.truncate(1)), wrong);
+    assert_eq!(of_net(&|net| net.feature_buckets[1].feature_weights.truncate(1)), wrong);
 }
 
 /// 16 hidden values, each at most 1024 times its weight, plus the output bias: with the largest
