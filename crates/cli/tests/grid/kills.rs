@@ -1,0 +1,249 @@
+//! Workers, the server and the collector are killed; every result is there once, with the bytes of a
+//! local run.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use othellier_wire::GridServerEvent;
+use serde_json::Value;
+
+use crate::common::{check_type, execute, kill_while_running, objects, othellier, run, text};
+use crate::server::Server;
+
+const LEASE: &str = "1500ms";
+
+/// A process that is killed when the test ends.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn start(arguments: &[&str]) -> Running {
+    let mut command = othellier(arguments);
+    Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+}
+
+fn worker(url: &str, folder: &Path) -> Running {
+    let cache = folder.join("cache");
+    start(&["worker", url, "--threads", "1", "--cache", cache.to_str().unwrap()])
+}
+
+/// How many results the collector has written.
+fn collected(out: &Path) -> usize {
+    std::fs::read_dir(out.join("units")).map_or(0, |units| units.count())
+}
+
+#[track_caller]
+fn wait_for_results(out: &Path, wanted: usize) {
+    let started = Instant::now();
+    while collected(out) < wanted {
+        assert!(started.elapsed() < Duration::from_secs(60), "{} of {wanted}", collected(out));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The bytes of all files of the results.
+fn results(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let (root, mut found) = (out.join("results"), BTreeMap::new());
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => {
+                    let name = path.strip_prefix(&root).unwrap().to_owned();
+                    found.insert(name, std::fs::read(&path).unwrap());
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Jobs of each kind, with units of some hundredths of a second.
+const JOBS: [(&str, &str); 4] = [
+    (
+        "match",
+        r#"
+format = 1
+[match]
+players = ["champion(depth=1, weights=small.bin)", "alphabeta(depth=1)"]
+games = 60
+unit = 2
+random_plies = 8
+seed = 7
+"#,
+    ),
+    (
+        "solve",
+        r#"
+format = 1
+[solve]
+positions = "problems.obf"
+hash = "1MiB"
+"#,
+    ),
+    (
+        "selfplay",
+        r#"
+format = 1
+[selfplay]
+weights = "rule"
+shards = 20
+games = 2
+depth = 1
+solve_from = 8
+random = [20, 30]
+best_line = 1
+"#,
+    ),
+    (
+        "experiment",
+        r#"
+format = 1
+[experiment]
+unit = 2
+file = [
+    'format = 1',
+    'name = "tiny"',
+    'seed = 3',
+    '[[games]]',
+    'name = "g"',
+    'players = ["alphabeta(depth={depth})"]',
+    'grid = { depth = [1, 2] }',
+    'opponents = ["random"]',
+    'games = 20',
+    'measure = ["wins"]',
+]
+"#,
+    ),
+];
+
+pub(crate) fn kills_lose_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let storage = folder.join("server");
+    std::fs::create_dir(&storage).unwrap();
+    std::fs::write(folder.join("problems.obf"), problems(30)).unwrap();
+    // A file that travels with the job.
+    std::fs::write(folder.join("small.bin"), othellier_weights_small::SMALL).unwrap();
+    let mut server = Server::start(&storage);
+    let url = server.url();
+    let mut workers = [worker(&url, folder), worker(&url, folder)];
+    for (kind, job) in JOBS {
+        let file = folder.join(format!("{kind}.toml"));
+        std::fs::write(&file, job).unwrap();
+        let file = file.to_str().unwrap();
+        let local = folder.join(format!("{kind}-local"));
+        run(&["grid", "run", file, "--out", local.to_str().unwrap()], 0);
+        let units = collected(&local);
+        assert!(units >= 12, "{units} units are too few for the kills");
+
+        let submit = ["grid", "submit", file, "--to", &url, "--lease", LEASE, "--json"];
+        let submitted = objects(&run(&submit, 0));
+        check_type::<GridServerEvent>(&submitted);
+        assert_eq!(submitted[0]["queued"], units);
+        let out = folder.join(format!("{kind}-grid"));
+        let collect = ["grid", "collect", kind, "--from", &url, "--out", out.to_str().unwrap()];
+        let mut collector = start(&collect);
+
+        wait_for_results(&out, 1);
+        kill_while_running(&mut workers[0].0);
+        workers[0] = worker(&url, folder);
+        wait_for_results(&out, 3);
+        server.kill();
+        server.restart();
+        wait_for_results(&out, 5);
+        kill_while_running(&mut workers[1].0);
+        server.kill();
+        server.restart();
+        workers[1] = worker(&url, folder);
+        wait_for_results(&out, 7);
+        kill_while_running(&mut collector.0);
+
+        let collect: Vec<&str> = collect.into_iter().chain(["--json"]).collect();
+        let again = objects(&run(&collect, 0));
+        check_type::<GridServerEvent>(&again);
+        let [total] = again.as_slice() else { panic!("{again:?}") };
+        assert_eq!(
+            [&total["units"], &total["done"], &total["failed"], &total["duplicates"]],
+            [&Value::from(units), &Value::from(units), &Value::from(0), &Value::from(0)]
+        );
+        assert_eq!(total["different"], Value::Array(Vec::new()));
+        assert!(total["repeated"].as_u64().unwrap() >= 1, "one unit is repeated at least");
+        assert_eq!(results(&out), results(&local), "{kind}");
+    }
+    let status = objects(&run(&["grid", "status", "--from", &url, "--json"], 0));
+    check_type::<GridServerEvent>(&status);
+    for job in status[0]["jobs"].as_array().unwrap() {
+        assert_eq!((&job["done"], &job["state"]), (&job["units"], &Value::from("done")));
+    }
+    assert!(status[0]["workers"].as_array().unwrap().len() >= 2);
+    // A worker that is told to stop ends well.
+    let [first, second] = &mut workers;
+    for worker in [first, second] {
+        terminate(&mut worker.0);
+    }
+}
+
+/// Sends SIGTERM, and sees the process end with exit code 0.
+#[track_caller]
+fn terminate(child: &mut Child) {
+    let sent = std::process::Command::new("kill").arg(child.id().to_string()).status().unwrap();
+    assert!(sent.success());
+    let started = Instant::now();
+    loop {
+        match child.try_wait().unwrap() {
+            Some(status) => return assert_eq!(status.code(), Some(0)),
+            None => assert!(started.elapsed() < Duration::from_secs(10), "it does not end"),
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Endgames with few empties, in the format of problem files.
+fn problems(count: usize) -> String {
+    let output = execute(&[
+        "generate",
+        "endgames",
+        "--empties",
+        "12",
+        "--count",
+        &count.to_string(),
+        "--seed",
+        "3",
+    ]);
+    text(&output.stdout).to_owned()
+}
+
+/// The stronger player is clear after a few pairs: the rest of a thousand games is never played.
+pub(crate) fn a_sequential_test_cancels_the_rest() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let storage = folder.join("server");
+    std::fs::create_dir(&storage).unwrap();
+    let server = Server::start(&storage);
+    let url = server.url();
+    let file = folder.join("sprt.toml");
+    let job = "format = 1\n[match]\nplayers = [\"alphabeta(depth=2)\", \"random\"]\ngames = 1000\nunit = 2\nsprt = [0.0, 100.0]\nrandom_plies = 8\n";
+    std::fs::write(&file, job).unwrap();
+    let (file, local) = (file.to_str().unwrap(), folder.join("local"));
+    run(&["grid", "run", file, "--out", local.to_str().unwrap()], 0);
+    run(&["grid", "submit", file, "--to", &url], 0);
+    let _worker = worker(&url, folder);
+    let out = folder.join("out");
+    let collect = ["grid", "collect", "sprt", "--from", &url, "--out", out.to_str().unwrap()];
+    run(&collect, 0);
+    assert!(collected(&out) < 400, "{}", collected(&out));
+    assert_eq!(results(&out), results(&local));
+    let status = objects(&run(&["grid", "status", "sprt", "--from", &url, "--json"], 0));
+    let job = &status[0]["jobs"][0];
+    assert_eq!((&job["state"], &job["waiting"]), (&Value::from("done"), &Value::from(0)));
+}

@@ -1,0 +1,37 @@
+//! Many machines with the real binary and a real `nats-server`. Without a server the tests are reported as
+//! ignored and not as passed.
+
+#[path = "../it/common/mod.rs"]
+#[allow(dead_code, reason = "the other tests use the rest")]
+mod common;
+#[path = "../../../grid-nats/tests/it/server.rs"]
+mod server;
+
+mod kills;
+mod refusals;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() -> ExitCode {
+    let can = cfg!(unix) && server::program().is_some();
+    if !can {
+        eprintln!(
+            "tests of the grid are NOT run: there is no nats-server on the path or in OTHELLIER_NATS_SERVER"
+        );
+    }
+    let tests: [(&str, fn()); 3] = [
+        ("kills_lose_nothing", kills::kills_lose_nothing),
+        ("a_sequential_test_cancels_the_rest", kills::a_sequential_test_cancels_the_rest),
+        ("one_sentence_each", refusals::one_sentence_each),
+    ];
+    let trials = tests.map(|(name, check)| {
+        let trial = Trial::test(name, move || {
+            check();
+            Ok(())
+        });
+        trial.with_ignored_flag(!can)
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.into()).exit_code()
+}
