@@ -22,6 +22,7 @@ mod player;
 mod archive;
 mod chart;
 mod experiment;
+mod grid;
 mod lab;
 mod train;
 
@@ -83,6 +84,11 @@ fn _othellier(module: &Bound<'_, PyModule>) -> PyResult<()> {
         batch::legal_moves,
         batch::evaluate,
         outcome::load,
+        grid::grid_run,
+        grid::grid_merge,
+        grid::grid_submit,
+        grid::grid_status,
+        grid::grid_collect,
         lab::play_match,
         lab::play,
         lab::tournament,

@@ -13,14 +13,14 @@ True
 Dictionaries have the fields of the one JSON dialect (docs/json.md). The modules: `batch` (arrays of boards and
 games), `gpt` (data for language models of Othello), `alphazero` (a drop-in `Game`), `envs` (PettingZoo and
 Gymnasium), `openings`, `outcome` (how a game will end), `stats`, `lab` (experiments), `chart` (figures),
-`train` (the learned evaluation as arrays).
+`train` (the learned evaluation as arrays), `grid` (long jobs on many machines).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import batch, chart, gpt, lab, openings, outcome, stats, train
+from . import batch, chart, gpt, grid, lab, openings, outcome, stats, train
 from ._othellier import (
     FORMATS,
     Archive,
@@ -74,6 +74,7 @@ __all__ = [
     "evaluate",
     "evaluators",
     "gpt",
+    "grid",
     "lab",
     "levels",
     "match",

@@ -380,3 +380,21 @@ def evaluate_weights(
     *,
     threads: int | None = None,
 ) -> NDArray[np.float64]: ...
+def grid_run(
+    job: str | os.PathLike[str],
+    out: str | os.PathLike[str],
+    *,
+    shard: str | None = None,
+    threads: int | None = None,
+    watch: Watch | None = None,
+) -> dict[str, Any]: ...
+def grid_merge(folders: Sequence[str | os.PathLike[str]], out: str | os.PathLike[str]) -> int: ...
+def grid_submit(job: str | os.PathLike[str], access: dict[str, Any], lease: float) -> dict[str, Any]: ...
+def grid_status(access: dict[str, Any], job: str | None) -> dict[str, Any]: ...
+def grid_collect(
+    job: str,
+    access: dict[str, Any],
+    out: str | os.PathLike[str],
+    audit: bool,
+    watch: Watch | None,
+) -> dict[str, Any]: ...

@@ -1,0 +1,166 @@
+//! Long jobs in units of work: on this machine, as shards, and by a server.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use othellier_grid::{Done, Manifest, Shard, UnitFolder, merged, output, run};
+use othellier_grid_nats::{
+    Access, GatherError, Gathered, Grid, Login, NatsError, collect_job, submit_job,
+};
+use othellier_wire::GridServerEvent;
+use pyo3::exceptions::{PyConnectionError, PyValueError};
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use crate::errors::{file_error, value_error};
+use crate::interrupt::{Watcher, interruptible};
+use crate::json::to_python;
+use crate::player::threads_or_all;
+
+/// How far a run is.
+#[derive(Serialize)]
+struct Progress {
+    units: u64,
+    done: u64,
+}
+
+/// Does the units of a job file on this machine, or a share of them such as `"0/3"`, and keeps the results in
+/// the folder `out`. Called again it goes on with the units that are missing. When all units are done, the
+/// results are written as the usual files of their kind into `out/results`.
+///
+/// `watch` is called with a dictionary of `units` and `done`.
+#[pyfunction]
+#[pyo3(name = "grid_run", signature = (job, out, *, shard=None, threads=None, watch=None))]
+pub(crate) fn grid_run<'py>(
+    py: Python<'py>,
+    job: PathBuf,
+    out: PathBuf,
+    shard: Option<&str>,
+    threads: Option<usize>,
+    watch: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (manifest, inputs) = Manifest::read_job(&job).map_err(value_error)?;
+    let shard: Shard = shard.map_or(Ok(Shard::ALL), str::parse).map_err(value_error)?;
+    let threads = threads_or_all(threads)?;
+    let folder = UnitFolder::create(&out, manifest, &inputs).map_err(file_error)?;
+    let watcher = Watcher::new(watch);
+    let done = interruptible(py, &watcher, |stop| {
+        let see = &mut |done: &Done| watcher.see(&Progress { units: done.units, done: done.done });
+        run(&folder, shard, threads, stop, see)
+    })?;
+    let done = done.map_err(value_error)?;
+    if shard == Shard::ALL && done.is_complete() {
+        write(&[folder], &out)?;
+    }
+    to_python(py, &Progress { units: done.units, done: done.done })
+}
+
+/// Joins folders of shards: every unit once, in order, as `out/results`.
+#[pyfunction]
+#[pyo3(name = "grid_merge", signature = (folders, out))]
+pub(crate) fn grid_merge(folders: Vec<PathBuf>, out: PathBuf) -> PyResult<u64> {
+    let folders: Result<Vec<_>, _> = folders.iter().map(|path| UnitFolder::open(path)).collect();
+    write(&folders.map_err(file_error)?, &out)
+}
+
+fn write(folders: &[UnitFolder], out: &std::path::Path) -> PyResult<u64> {
+    let units = merged(folders).map_err(value_error)?;
+    if units.is_empty() {
+        return Err(PyValueError::new_err("expected a folder with units"));
+    }
+    output::write_merged(&units, out).map_err(file_error)?;
+    Ok(units.len() as u64)
+}
+
+/// How a server is reached: `url`, and `user` with `password`, `token` or `credentials`; `tls_ca` encrypts.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct PyAccess {
+    url: String,
+    user: Option<String>,
+    password: Option<String>,
+    token: Option<String>,
+    credentials: Option<PathBuf>,
+    tls_ca: Option<PathBuf>,
+}
+
+impl PyAccess {
+    fn connect(self) -> Result<Grid, NatsError> {
+        let login = match (self.user, self.token, self.credentials) {
+            (Some(name), _, _) => Login::User { name, password: self.password.unwrap_or_default() },
+            (None, Some(token), _) => Login::Token(token),
+            (None, None, Some(file)) => Login::Credentials(file),
+            (None, None, None) => Login::Anonymous,
+        };
+        let (url, authority) = (self.url, self.tls_ca);
+        Grid::connect(&Access { url, login, authority, certificate: None })
+    }
+}
+
+fn server_error(error: NatsError) -> PyErr {
+    PyConnectionError::new_err(error.to_string())
+}
+
+fn gather_error(error: GatherError) -> PyErr {
+    match error {
+        GatherError::Nats(error) => server_error(error),
+        error => file_error(error),
+    }
+}
+
+/// Submits a job file to a server; submitted again, it is completed.
+#[pyfunction]
+#[pyo3(name = "grid_submit", signature = (job, access, lease))]
+pub(crate) fn grid_submit<'py>(
+    py: Python<'py>,
+    job: PathBuf,
+    access: PyAccess,
+    lease: f64,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (manifest, inputs) = Manifest::read_job(&job).map_err(value_error)?;
+    let lease = Duration::try_from_secs_f64(lease).ok().filter(|lease| lease.as_millis() >= 500);
+    let lease =
+        lease.ok_or_else(|| PyValueError::new_err("lease: expected half a second or more"))?;
+    let submitted = py.detach(|| {
+        let grid = access.connect().map_err(server_error)?;
+        submit_job(&grid, &manifest, &inputs, lease, &mut |_| ()).map_err(gather_error)
+    });
+    to_python(py, &GridServerEvent::Submitted(submitted?))
+}
+
+/// Where the jobs and workers of a server stand.
+#[pyfunction]
+#[pyo3(name = "grid_status", signature = (access, job))]
+pub(crate) fn grid_status<'py>(
+    py: Python<'py>,
+    access: PyAccess,
+    job: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let status = py.detach(|| access.connect()?.wire_status(job));
+    to_python(py, &GridServerEvent::Status(status.map_err(server_error)?))
+}
+
+/// Collects the results of a job into a folder, as they come; ends when all are there.
+#[pyfunction]
+#[pyo3(name = "grid_collect", signature = (job, access, out, audit, watch))]
+pub(crate) fn grid_collect<'py>(
+    py: Python<'py>,
+    job: &str,
+    access: PyAccess,
+    out: PathBuf,
+    audit: bool,
+    watch: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let audit = if audit { Some(threads_or_all(None)?) } else { None };
+    let watcher = Watcher::new(watch);
+    let collected = interruptible(py, &watcher, |stop| {
+        let grid = access.connect().map_err(server_error)?;
+        let record = grid.job(job).map_err(server_error)?;
+        let see = &mut |now: &Gathered| {
+            watcher.see(&Progress { units: now.units, done: now.done });
+        };
+        collect_job(&grid, &record, &out, audit, stop, see).map_err(gather_error)
+    })?;
+    let (_, collected) = collected?;
+    to_python(py, &GridServerEvent::Collected(collected))
+}
