@@ -60,11 +60,11 @@ for (const [name, { native, browser }] of Object.entries(speeds)) {
   console.log(`${name}, best of ${runs}: browser ${mega(best(browser))} M nodes/s, native scalar ${mega(best(native))} M nodes/s, ratio ${(best(browser) / best(native)).toFixed(2)}`);
 }
 
-/** The resident memory of the process that runs the page and its workers: the largest one. */
+/** The memory of the process that runs the page and its workers, with its share of what processes share: the largest one. */
 async function renderer() {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  const resident = (/** @type {number} */ id) => 1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0);
+  const resident = (/** @type {number} */ id) => 1024 * Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
   return best(processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => resident(id)));
 }
 

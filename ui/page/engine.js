@@ -135,18 +135,20 @@ async function keepWeights(path, file) {
   }
 }
 
-/** Hands weights to all workers. The first one checks their checksum. @param {Uint8Array} file @param {'small' | 'full'} evaluation */
+/** Hands weights to all workers that think. The first one checks their checksum. @param {Uint8Array} file @param {'small' | 'full'} evaluation */
 async function install(file, evaluation) {
-  const checking = [...minds][0] ?? mind('desk');
+  const checking = mind('play');
   await checking.ask({ do: 'weights' }, { file });
   weights = file;
-  for (const other of minds) if (other !== checking) void other.ask({ do: 'weights' }, { file }).catch(() => {});
+  for (const other of minds) if (other !== checking && other.thinks) void other.ask({ do: 'weights' }, { file }).catch(() => {});
   update({ engine: { ...state.engine, evaluation, loading: '', share: 1, trouble: '' } });
 }
 
-/** A worker with the module and the weights. */
+/** A worker with the module, and with the weights if it thinks. */
 export class Mind {
-  constructor() {
+  /** @param {boolean} [thinks] whether it needs weights */
+  constructor(thinks = true) {
+    this.thinks = thinks;
     this.next = 1;
     /** @type {Map<number, Pending>} */
     this.pending = new Map();
@@ -165,7 +167,7 @@ export class Mind {
     worker.addEventListener('error', (event) => this.restart({ code: 'internal', message: event.message }));
     const [seed] = crypto.getRandomValues(new Uint32Array(1));
     worker.postMessage({ module: compiled, seed });
-    if (weights) worker.postMessage({ number: 0, question: { do: 'weights' }, file: weights });
+    if (weights && this.thinks) worker.postMessage({ number: 0, question: { do: 'weights' }, file: weights });
     return worker;
   }
 
@@ -254,7 +256,7 @@ const kept = new Map();
 /** The worker of a task that comes again and again: `desk` answers at once, `play` thinks about moves, `study` analyses.
  * @param {'desk' | 'play' | 'study'} name */
 export function mind(name) {
-  const found = kept.get(name) ?? new Mind();
+  const found = kept.get(name) ?? new Mind(name !== 'desk');
   kept.set(name, found);
   return found;
 }
