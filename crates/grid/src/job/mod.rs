@@ -2,7 +2,7 @@
 //!
 //! A job file is TOML: the format, a name, and one table that is named after the kind and holds its
 //! settings. Paths in it are relative to the file. To add a kind: a settings type in a file of its own
-//! that implements [`Kind`], a variant of [`Job`], a table of [`JobFile`].
+//! that implements `Kind`, a variant of [`Job`], a table of `JobFile`.
 
 mod files;
 mod rows;
