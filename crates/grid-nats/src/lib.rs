@@ -23,6 +23,7 @@ mod wire;
 mod worker;
 
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use othellier_parallel::StopSignal;
 use tokio::runtime::{Builder, Runtime};
@@ -41,6 +42,9 @@ pub use crate::worker::{WorkEvent, WorkTotals, WorkerOptions};
 
 use crate::layout::Layout;
 
+/// How long a restart of the server may take while a connection to it begins.
+const RESTART: Duration = Duration::from_secs(20);
+
 /// A connection to the server of a grid. Calls block; the connection comes back by itself when the
 /// server does.
 pub struct Grid {
@@ -54,8 +58,23 @@ impl Grid {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = runtime.map_err(|error| NatsError::Silent { why: error.to_string() })?;
         let layout = runtime.block_on(async {
-            let (_, context) = access.connect().await?;
-            Layout::open(context).await
+            let (started, mut was_reached) = (Instant::now(), false);
+            loop {
+                let opened = match access.connect().await {
+                    Ok((_, context)) => Layout::open(context).await,
+                    Err(error) => Err(error),
+                };
+                // A server that was reached and then does not answer is restarting.
+                match &opened {
+                    Err(NatsError::Silent { .. }) => was_reached = true,
+                    Err(NatsError::Unreachable { .. }) if was_reached => {}
+                    _ => return opened,
+                }
+                if started.elapsed() > RESTART {
+                    return opened;
+                }
+                tokio::time::sleep(Duration::from_millis(200)).await;
+            }
         })?;
         Ok(Grid { runtime, layout })
     }

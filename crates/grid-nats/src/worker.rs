@@ -1,5 +1,6 @@
 //! The worker: takes units of every job it can do, and does as many at a time as it has threads.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -240,12 +241,21 @@ impl Worker<'_> {
         let manifest = self.layout.load(&record.manifest).await?;
         let Some(queue) = self.layout.queue(&record.job).await? else { return Ok(()) };
         let layout = self.layout.clone();
+        let failure = RefCell::new(None);
         let file = |name: &str| {
-            let load = async { layout.load(name).await.ok() };
-            tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(load))
+            let handle = tokio::runtime::Handle::current();
+            let loaded = tokio::task::block_in_place(|| handle.block_on(layout.load(name)));
+            loaded.map_err(|error| failure.replace(Some(error))).ok()
         };
         let job = record.shown();
-        match trade.prepare(&manifest, &file) {
+        let prepared = trade.prepare(&manifest, &file);
+        // A server that went away while it was asked for a file is no reason to refuse the job.
+        if let Some(error) = failure.into_inner()
+            && error.is_passing()
+        {
+            return Err(error);
+        }
+        match prepared {
             Ok(task) => {
                 let id = record.job.as_str().into();
                 self.jobs.push(Joined { record, id, queue, task });

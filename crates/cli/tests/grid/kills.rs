@@ -2,6 +2,7 @@
 //! local run.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -13,6 +14,8 @@ use crate::common::{check_type, execute, kill_while_running, objects, othellier,
 use crate::server::Server;
 
 const LEASE: &str = "1500ms";
+/// What the workers say.
+const SAID: &str = "workers.txt";
 
 /// A process that is killed when the test ends.
 struct Running(Child);
@@ -29,9 +32,13 @@ fn start(arguments: &[&str]) -> Running {
     Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
 }
 
+/// A worker; what it says on stderr is appended to a file.
 fn worker(url: &str, folder: &Path) -> Running {
     let cache = folder.join("cache");
-    start(&["worker", url, "--threads", "1", "--cache", cache.to_str().unwrap()])
+    let mut command =
+        othellier(&["worker", url, "--threads", "1", "--cache", cache.to_str().unwrap()]);
+    let said = File::options().create(true).append(true).open(folder.join(SAID)).unwrap();
+    Running(command.stdout(Stdio::null()).stderr(said).spawn().unwrap())
 }
 
 /// How many results the collector has written.
@@ -189,19 +196,20 @@ pub(crate) fn kills_lose_nothing() {
     // A worker that is told to stop ends well.
     let [first, second] = &mut workers;
     for worker in [first, second] {
-        terminate(&mut worker.0);
+        terminate(&mut worker.0, folder);
     }
 }
 
 /// Sends SIGTERM, and sees the process end with exit code 0.
 #[track_caller]
-fn terminate(child: &mut Child) {
+fn terminate(child: &mut Child, folder: &Path) {
+    let said = || std::fs::read_to_string(folder.join(SAID)).unwrap();
     let sent = std::process::Command::new("kill").arg(child.id().to_string()).status().unwrap();
     assert!(sent.success());
     let started = Instant::now();
     loop {
         match child.try_wait().unwrap() {
-            Some(status) => return assert_eq!(status.code(), Some(0)),
+            Some(status) => return assert_eq!(status.code(), Some(0), "{}", said()),
             None => assert!(started.elapsed() < Duration::from_secs(10), "it does not end"),
         }
         std::thread::sleep(Duration::from_millis(10));
