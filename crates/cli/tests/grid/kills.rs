@@ -2,20 +2,19 @@
 //! local run.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use othellier_wire::GridServerEvent;
 use serde_json::Value;
+use tempfile::NamedTempFile;
 
 use crate::common::{check_type, execute, kill_while_running, objects, othellier, run, text};
 use crate::server::Server;
 
 const LEASE: &str = "1500ms";
-/// What the workers say.
-const SAID: &str = "workers.txt";
 
 /// A process that is killed when the test ends.
 struct Running(Child);
@@ -27,18 +26,73 @@ impl Drop for Running {
     }
 }
 
-fn start(arguments: &[&str]) -> Running {
-    let mut command = othellier(arguments);
-    Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+impl Running {
+    fn start(arguments: &[&str]) -> Running {
+        let mut command = othellier(arguments);
+        Running(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap())
+    }
+
+    /// The objects that it has written when it ends well.
+    #[track_caller]
+    fn objects(mut self) -> Vec<Value> {
+        let mut written = String::new();
+        self.0.stdout.take().unwrap().read_to_string(&mut written).unwrap();
+        assert_eq!(self.0.wait().unwrap().code(), Some(0), "{written}");
+        written.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
 }
 
-/// A worker; what it says on stderr is appended to a file.
-fn worker(url: &str, folder: &Path) -> Running {
-    let cache = folder.join("cache");
-    let mut command =
-        othellier(&["worker", url, "--threads", "1", "--cache", cache.to_str().unwrap()]);
-    let said = File::options().create(true).append(true).open(folder.join(SAID)).unwrap();
-    Running(command.stdout(Stdio::null()).stderr(said).spawn().unwrap())
+/// A worker that has reached the server: one that never did would end with the server away.
+struct Worker {
+    running: Running,
+    /// The file of what it says on stderr.
+    said: NamedTempFile,
+}
+
+impl Worker {
+    #[track_caller]
+    fn start(url: &str, folder: &Path) -> Worker {
+        let cache = folder.join("cache");
+        let mut command =
+            othellier(&["worker", url, "--threads", "1", "--cache", cache.to_str().unwrap()]);
+        let said = NamedTempFile::new_in(folder).unwrap();
+        let stderr = said.reopen().unwrap();
+        let child = command.stdout(Stdio::null()).stderr(stderr).spawn().unwrap();
+        let mut worker = Worker { running: Running(child), said };
+        let started = Instant::now();
+        while worker.said().is_empty() {
+            assert_eq!(worker.running.0.try_wait().unwrap(), None, "it ended");
+            assert!(started.elapsed() < Duration::from_secs(60), "it does not begin");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        worker
+    }
+
+    fn said(&self) -> String {
+        std::fs::read_to_string(self.said.path()).unwrap()
+    }
+
+    #[track_caller]
+    fn kill(&mut self) {
+        kill_while_running(&mut self.running.0);
+    }
+
+    /// Sends SIGTERM, and sees the process end with exit code 0.
+    #[track_caller]
+    fn terminate(&mut self) {
+        let child = &mut self.running.0;
+        let sent = std::process::Command::new("kill").arg(child.id().to_string()).status();
+        assert!(sent.unwrap().success());
+        let started = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(started.elapsed() < Duration::from_secs(10), "it does not end");
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        assert_eq!(status.code(), Some(0), "{}", self.said());
+    }
 }
 
 /// How many results the collector has written.
@@ -143,7 +197,7 @@ pub(crate) fn kills_lose_nothing() {
     std::fs::write(folder.join("small.bin"), othellier_weights_small::SMALL).unwrap();
     let mut server = Server::start(&storage);
     let url = server.url();
-    let mut workers = [worker(&url, folder), worker(&url, folder)];
+    let mut workers = [Worker::start(&url, folder), Worker::start(&url, folder)];
     for (kind, job) in JOBS {
         let file = folder.join(format!("{kind}.toml"));
         std::fs::write(&file, job).unwrap();
@@ -158,25 +212,26 @@ pub(crate) fn kills_lose_nothing() {
         check_type::<GridServerEvent>(&submitted);
         assert_eq!(submitted[0]["queued"], units);
         let out = folder.join(format!("{kind}-grid"));
-        let collect = ["grid", "collect", kind, "--from", &url, "--out", out.to_str().unwrap()];
-        let mut collector = start(&collect);
+        let out_text = out.to_str().unwrap();
+        let collect = ["grid", "collect", kind, "--from", &url, "--out", out_text, "--json"];
+        let mut collector = Running::start(&collect);
+        let wait_for_another = || wait_for_results(&out, (collected(&out) + 1).min(units));
 
         wait_for_results(&out, 1);
-        kill_while_running(&mut workers[0].0);
-        workers[0] = worker(&url, folder);
-        wait_for_results(&out, 3);
-        server.kill();
-        server.restart();
-        wait_for_results(&out, 5);
-        kill_while_running(&mut workers[1].0);
-        server.kill();
-        server.restart();
-        workers[1] = worker(&url, folder);
-        wait_for_results(&out, 7);
         kill_while_running(&mut collector.0);
+        let collector = Running::start(&collect);
+        workers[0].kill();
+        workers[0] = Worker::start(&url, folder);
+        wait_for_another();
+        server.kill();
+        server.restart();
+        wait_for_another();
+        workers[1].kill();
+        server.kill();
+        server.restart();
+        workers[1] = Worker::start(&url, folder);
 
-        let collect: Vec<&str> = collect.into_iter().chain(["--json"]).collect();
-        let again = objects(&run(&collect, 0));
+        let again = collector.objects();
         check_type::<GridServerEvent>(&again);
         let [total] = again.as_slice() else { panic!("{again:?}") };
         assert_eq!(
@@ -194,25 +249,8 @@ pub(crate) fn kills_lose_nothing() {
     }
     assert!(status[0]["workers"].as_array().unwrap().len() >= 2);
     // A worker that is told to stop ends well.
-    let [first, second] = &mut workers;
-    for worker in [first, second] {
-        terminate(&mut worker.0, folder);
-    }
-}
-
-/// Sends SIGTERM, and sees the process end with exit code 0.
-#[track_caller]
-fn terminate(child: &mut Child, folder: &Path) {
-    let said = || std::fs::read_to_string(folder.join(SAID)).unwrap();
-    let sent = std::process::Command::new("kill").arg(child.id().to_string()).status().unwrap();
-    assert!(sent.success());
-    let started = Instant::now();
-    loop {
-        match child.try_wait().unwrap() {
-            Some(status) => return assert_eq!(status.code(), Some(0), "{}", said()),
-            None => assert!(started.elapsed() < Duration::from_secs(10), "it does not end"),
-        }
-        std::thread::sleep(Duration::from_millis(10));
+    for worker in &mut workers {
+        worker.terminate();
     }
 }
 
@@ -245,7 +283,7 @@ pub(crate) fn a_sequential_test_cancels_the_rest() {
     let (file, local) = (file.to_str().unwrap(), folder.join("local"));
     run(&["grid", "run", file, "--out", local.to_str().unwrap()], 0);
     run(&["grid", "submit", file, "--to", &url], 0);
-    let _worker = worker(&url, folder);
+    let _worker = Worker::start(&url, folder);
     let out = folder.join("out");
     let collect = ["grid", "collect", "sprt", "--from", &url, "--out", out.to_str().unwrap()];
     run(&collect, 0);
