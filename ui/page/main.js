@@ -16,6 +16,7 @@ import { flush, lastChapter, restoreStudies } from './logic/shelf.js';
 import { hasDiverged, openChapter, startAnalysis, stopAnalysis, studyGame, studyPosition } from './logic/study.js';
 import { refreshThinking, stop as stopSteps } from './logic/thinking.js';
 import { onChange, restorePreferences, state, update } from './store.js';
+import { onOtherTab, STUDIES } from './texts.js';
 import { isDark, loadRooms, shell, sync } from './views/shell.js';
 import { tick } from './views/ticking.js';
 
@@ -26,6 +27,12 @@ if (local) answerLocally(local);
 
 /** When a page that nobody touches loads what is not shown yet. */
 const LATER_MS = 1500;
+
+/** Loads what is not shown yet; on a static site after the engine, with which it would share the line. @param {() => unknown} load */
+const later = (load) => void setTimeout(async () => {
+  await local?.then(({ loaded }) => loaded);
+  load();
+}, LATER_MS);
 
 const app = /** @type {HTMLElement} */ (document.getElementById('app'));
 
@@ -82,7 +89,7 @@ function enter() {
   if (room === 'analyse' || room === 'think') void study(room, position);
   if (room === 'lab' && !state.lab.match) restoreMatch();
   if (room === 'learn') void learn(query);
-  if (room === 'home') setTimeout(() => { if (state.room === 'home') void import('./views/school.js').then(({ enterSchool }) => enterSchool()); }, LATER_MS);
+  if (room === 'home') later(() => { if (state.room === 'home') void import('./views/school.js').then(({ enterSchool }) => enterSchool()); });
 }
 
 /** The room of a name. An address without one is that of a game or of the entrance; Play without a game has no room yet.
@@ -157,8 +164,8 @@ document.addEventListener('visibilitychange', () => {
 });
 
 // Another tab changed the list of games: it is reloaded, else this tab would overwrite it.
-addEventListener('storage', ({ key }) => {
-  if (key === 'othellier.studies') restoreStudies();
+onOtherTab(async (key) => {
+  if (key === STUDIES) await restoreStudies();
   restorePreferences(['games']);
   update();
 });
@@ -195,7 +202,7 @@ async function begin() {
   const catalogue = get('/api/catalogue');
   catalogue.catch(() => {});
   restorePreferences();
-  restoreStudies();
+  const studies = restoreStudies();
   restoreLesson(state.lesson);
   if (!localStorageHasLanguage()) state.lang = navigator.language.startsWith('fr') ? 'fr' : 'en';
   try {
@@ -207,12 +214,13 @@ async function begin() {
   }
   onChange(draw);
   draw();
-  setTimeout(() => void loadRooms(), LATER_MS);
+  later(() => void loadRooms());
   try {
     update({ catalogue: await catalogue });
   } catch (error) {
     showError(error);
   }
+  await studies;
   const { kind, id } = addressed();
   if (kind === 'nowhere') {
     history.replaceState(null, '', `/${location.hash}`);

@@ -1,18 +1,21 @@
-// What a static site keeps: games, reviews and matches, in IndexedDB. Where the browser offers none, as in some private
-// windows, it is kept as long as the page is open; the page says so.
+// What a static site keeps: games, reviews, matches and texts, in IndexedDB. Where the browser offers none, as in some
+// private windows, it is kept as long as the page is open; the page says so.
 
 import { state, update } from './store.js';
 
 /** @typedef {{id: string, file: string, settings: string, version: number, when: number}} GameRow a save file and its settings */
 /** @typedef {{id: string, key: string, level: number, events: object[]}} ReviewRow */
 /** @typedef {{id: string, match: import('./wire.js').Match, games: import('./wire.js').MatchGame[]}} MatchRow */
-/** @typedef {{games: GameRow, reviews: ReviewRow, matches: MatchRow}} Rows */
+/** @typedef {{id: string, text: string}} TextRow what `texts.js` keeps */
+/** @typedef {{games: GameRow, reviews: ReviewRow, matches: MatchRow, texts: TextRow}} Rows */
 /** @typedef {keyof Rows} Table */
 
-const TABLES = /** @type {const} */ (['games', 'reviews', 'matches']);
+const TABLES = /** @type {const} */ (['games', 'reviews', 'matches', 'texts']);
+/** Version 1 had no texts. */
+const VERSION = 2;
 
 /** @type {Record<Table, Map<string, any>>} what the database did not take */
-const unsaved = { games: new Map(), reviews: new Map(), matches: new Map() };
+const unsaved = { games: new Map(), reviews: new Map(), matches: new Map(), texts: new Map() };
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 const done = (request) => new Promise((resolve, reject) => {
@@ -27,9 +30,18 @@ const database = () => (opened ??= open());
 
 async function open() {
   try {
-    const request = indexedDB.open('othellier', 1);
-    request.onupgradeneeded = () => { for (const table of TABLES) request.result.createObjectStore(table, { keyPath: 'id' }); };
-    return await done(request);
+    const request = indexedDB.open('othellier', VERSION);
+    request.onupgradeneeded = () => {
+      const { objectStoreNames } = request.result;
+      for (const table of TABLES) if (!objectStoreNames.contains(table)) request.result.createObjectStore(table, { keyPath: 'id' });
+    };
+    const opened = await /** @type {Promise<IDBDatabase>} */ (new Promise((resolve, reject) => {
+      // Another tab has an older version of the page open.
+      request.onblocked = () => reject(new Error('blocked'));
+      done(request).then(resolve, reject);
+    }));
+    opened.onversionchange = () => opened.close();
+    return opened;
   } catch {
     update({ engine: { ...state.engine, storage: 'site-storage-none' } });
     return null;
@@ -49,7 +61,8 @@ export async function all(table) {
   return [...saved.filter(({ id }) => !unsaved[table].has(id)), ...unsaved[table].values()];
 }
 
-/** Keeps a row; one that does not fit is kept as long as the page is open. @template {Table} T @param {T} table @param {Rows[T]} row */
+/** Keeps a row; one that does not fit is kept as long as the page is open. @template {Table} T @param {T} table @param {Rows[T]} row
+ * @returns {Promise<boolean>} whether it will be there at the next visit */
 export async function keep(table, row) {
   const store = await database();
   try {
@@ -57,9 +70,11 @@ export async function keep(table, row) {
     const transaction = store.transaction(table, 'readwrite');
     await done(transaction.objectStore(table).put(row));
     unsaved[table].delete(row.id);
+    return true;
   } catch {
     unsaved[table].set(row.id, row);
     if (store) update({ engine: { ...state.engine, storage: 'site-storage-full' } });
+    return false;
   }
 }
 
@@ -70,7 +85,7 @@ export async function drop(table, id) {
   if (store) await done(store.transaction(table, 'readwrite').objectStore(table).delete(id));
 }
 
-/** Everything, for a file that the user keeps. */
+/** Games, reviews and matches, for a file that the user keeps. */
 export async function exported() {
   return { games: await all('games'), reviews: await all('reviews'), matches: await all('matches') };
 }

@@ -5,13 +5,15 @@ import { t } from '../i18n.js';
 import { HOME, LOCAL } from '../place.js';
 import { clear, exported, imported } from '../storage.js';
 import { showToast } from '../store.js';
+import { isTextKey, keepText, storedTexts } from '../texts.js';
 import { download } from './picture.js';
 
 const ours = () => Object.keys(localStorage).filter((key) => key.startsWith('othellier'));
 
 /** Saves all of it as a file. */
 export async function exportOwnData() {
-  const data = Object.fromEntries(ours().map((key) => [key, localStorage.getItem(key)]));
+  const texts = LOCAL ? await storedTexts() : {};
+  const data = { ...texts, ...Object.fromEntries(ours().map((key) => [key, localStorage.getItem(key)])) };
   const stored = LOCAL ? { stored: await exported() } : {};
   download(new Blob([JSON.stringify({ othellier: 'data', version: 1, data, ...stored }, null, 1)], { type: 'application/json' }), 'othellier-data.json');
 }
@@ -35,7 +37,9 @@ export function importOwnData(text) {
 async function restore(text) {
   const { data, stored } = JSON.parse(text);
   for (const [key, value] of Object.entries(data)) {
-    if (key.startsWith('othellier') && typeof value === 'string') localStorage.setItem(key, value);
+    if (typeof value !== 'string') continue;
+    if (isTextKey(key)) await keepText(key, value);
+    else if (key.startsWith('othellier')) localStorage.setItem(key, value);
   }
   if (LOCAL && stored) await imported(stored);
   location.reload();

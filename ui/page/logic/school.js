@@ -1,9 +1,10 @@
 // The school: the course, puzzles with a rating, one's own mistakes in spaced repetition, and a trainer of openings.
-// Its data are in `learn/`; what one has learnt is in local storage, and can be exported, imported and deleted.
+// Its data are in `learn/`; what one has learnt is kept by the browser, and can be exported, imported and deleted.
 
 import { get } from '../api.js';
 import { localized, showError, t } from '../i18n.js';
 import { announce, showToast, state, update } from '../store.js';
+import { keepText, PROGRESS, readText } from '../texts.js';
 import { dateOf, DAY, puzzleOf } from './dates.js';
 import { gradeOf } from './lessons.js';
 import { fetchPosition } from './positions.js';
@@ -68,7 +69,6 @@ import { fetchPosition } from './positions.js';
  * @property {(square: string) => void} answer
  */
 
-const STORE = 'othellier.learn';
 /** Days until a card comes again, by the number of times it was right in a row. */
 const INTERVALS = [1, 3, 7, 14, 30, 90];
 const MOST_CARDS = 300;
@@ -89,21 +89,17 @@ function readProgress(text) {
   return usual;
 }
 
-function loadProgress() {
+async function loadProgress() {
+  const text = await readText(PROGRESS);
   try {
-    return readProgress(localStorage.getItem(STORE));
+    return readProgress(text);
   } catch {
     return nothingLearnt();
   }
 }
 
-function saveProgress() {
-  try {
-    localStorage.setItem(STORE, JSON.stringify(school().progress));
-  } catch {
-    // Local storage may be disabled: then what is learnt lives as long as the page.
-  }
-}
+/** Keeps what was learnt; without storage it lives as long as the page. */
+const saveProgress = () => void keepText(PROGRESS, JSON.stringify(school().progress));
 
 /** The school, once it is open. */
 const school = () => /** @type {School} */ (state.school);
@@ -115,10 +111,10 @@ let opening = null;
 export function openSchool(view, more) {
   opening ??= (async () => {
     try {
-      const [chapters, puzzles, named] = await Promise.all([get('/learn/course.json'), get('/learn/puzzles.json'), get('/api/openings')]);
+      const [chapters, puzzles, named, progress] = await Promise.all([get('/learn/course.json'), get('/learn/puzzles.json'), get('/api/openings'), loadProgress()]);
       const lines = named.openings.filter((/** @type {Line} */ { moves }) => moves.length >= SHORTEST_LINE);
       state.school = {
-        chapters, puzzles, lines, progress: loadProgress(), task: null, position: null, state: 'ask', tried: null, note: '', first: true,
+        chapters, puzzles, lines, progress, task: null, position: null, state: 'ask', tried: null, note: '', first: true,
         kind: 'any', theme: '', side: 'black', view, more, answer: (square) => void answer(square),
       };
       collectMistakes();

@@ -3,6 +3,7 @@
 
 import { t } from '../i18n.js';
 import { announce, showToast, state, update } from '../store.js';
+import { keepText, readText, STUDIES } from '../texts.js';
 import { mainLine } from './tree.js';
 
 /**
@@ -11,7 +12,6 @@ import { mainLine } from './tree.js';
  * @typedef {{id: string, name: string, when: number, chapters: Chapter[]}} Study
  */
 
-const STORED = 'othellier.studies';
 const BOARD = 'othellier.board';
 /** The study of boards that were kept by themselves. */
 export const DRAFTS = 'drafts';
@@ -23,10 +23,11 @@ export const GLYPHS = /** @type {const} */ (['!!', '!', '!?', '?!', '?', '??']);
 
 const newId = () => crypto.getRandomValues(new Uint32Array(2)).join('-');
 
-/** Reads the studies from local storage. */
-export function restoreStudies() {
+/** Reads the studies that this browser keeps. */
+export async function restoreStudies() {
+  const text = await readText(STUDIES);
   try {
-    const stored = JSON.parse(localStorage.getItem(STORED) ?? '[]');
+    const stored = JSON.parse(text ?? '[]');
     state.studies = Array.isArray(stored) ? stored.filter(isStudy) : [];
   } catch {
     state.studies = [];
@@ -40,22 +41,22 @@ const isStudy = (it) => typeof it?.id === 'string' && typeof it.name === 'string
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** Writes the studies to local storage, soon. */
+/** Writes the studies, soon. */
 function save() {
   clearTimeout(timer);
   timer = setTimeout(saveNow, 200);
   update();
 }
 
-/** Writes the studies to local storage. */
+/** Writes the studies. */
 export function saveNow() {
   clearTimeout(timer);
   timer = undefined;
+  void keepText(STUDIES, JSON.stringify(state.studies)).then((kept) => { if (!kept) showToast(t('storage-full'), true); });
   try {
-    localStorage.setItem(STORED, JSON.stringify(state.studies));
     localStorage.setItem(BOARD, state.tree.chapter ?? '');
   } catch {
-    showToast(t('storage-full'), true);
+    // Without local storage the next visit begins with another board.
   }
 }
 
