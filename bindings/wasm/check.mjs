@@ -31,8 +31,8 @@ function expect(is, what) {
 /** A desk with weights, which remembers what it was asked and what it answered. */
 async function opened(weights) {
     const desk = await start(compiled);
-    const file = await readFile(weights);
-    const [{ name }] = desk.ask({ do: 'weights' }, { file });
+    await desk.attach(new Blob([await readFile(weights)]));
+    const [{ name }] = desk.ask({ do: 'weights' });
     const asked = [];
     const ask = (question) => {
         const answers = desk.ask(question);
@@ -40,15 +40,15 @@ async function opened(weights) {
         return answers;
     };
     /** The error code of a request that must fail. */
-    const refused = (question, more) => {
+    const refused = (question) => {
         try {
-            desk.ask(question, more);
+            desk.ask(question);
         } catch (error) {
             return error.code;
         }
         return 'none';
     };
-    return { name, ask, refused, asked, memory: desk.memory };
+    return { name, ask, attach: desk.attach, refused, asked, memory: desk.memory };
 }
 
 /** The native program gives the same answers. */
@@ -112,7 +112,8 @@ ask({ do: 'analyse', position: 'startpos', size: 6, player: 'mcts(playouts=200)'
 expect(refused({ do: 'analyse', position: 'startpos', player: 'gtp(cmd=id)' }) === 'not_allowed', 'no program is started');
 expect(refused({ do: 'advance', analysis: 99 }) === 'not_found', 'analyses have numbers');
 const damaged = Uint8Array.from(await readFile(full)).fill(7, 1000, 1010);
-expect(refused({ do: 'weights' }, { file: damaged }) === 'bad_request', 'weights with a wrong checksum are refused');
+await desk.attach(new Blob([damaged]));
+expect(refused({ do: 'weights' }) === 'bad_request', 'weights with a wrong checksum are refused');
 
 // The same game goes on with other weights.
 const small = weightsFile('weights-small/small.bin');

@@ -1,18 +1,26 @@
 // The engine of a static site: the module, its weights in two steps, and the workers that run it.
-// The module is compiled once and its weights are loaded once; each worker gets both.
+// The module is compiled once and its weights are loaded once; each worker gets both. Weights are a `Blob`, whose bytes
+// are in no worker before it reads them.
 
 import { ENGINE, fileAddress } from './place.js';
 import { state, update } from './store.js';
 
 /** @typedef {import('./wasm.js').Answer} Answer */
 /** @typedef {import('./worker.js').Reply} Reply */
-/** @typedef {{question: object, file?: Uint8Array, answers: Answer[], each?: (answer: Answer) => void, resolve: (answers: Answer[]) => void, reject: (error: {code: string, message: string}) => void}} Pending */
+/** @typedef {{question: object, file?: Blob, answers: Answer[], each?: (answer: Answer) => void, resolve: (answers: Answer[]) => void, reject: (error: {code: string, message: string}) => void}} Pending */
 
 /** A question that was stopped rejects with this code. */
 export const STOPPED = 'stopped';
 
 /** How long a worker has to hear a stop before it is ended. */
 const STOP_MS = 80;
+
+/** A worker whose module has more memory than this is ended as soon as it is idle: the memory of a module never shrinks,
+ * and in the course of a game it holds more and more tables of the evaluation. The next worker unpacks what it needs. */
+const MOST_BYTES = 48 << 20;
+
+/** On a phone one worker thinks at a time; idle ones are ended. */
+const isPhone = () => matchMedia('(pointer: coarse)').matches;
 
 /** The smallest module with an instruction of simd128. */
 const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
@@ -24,11 +32,11 @@ function missing() {
   return WebAssembly.validate(SIMD) ? '' : 'engine-no-simd';
 }
 
-/** Loads a file and reports the share that has come. @param {string} path @param {number} [bytes] how large it is, if the server does not say @param {(share: number) => void} [progress] */
-async function load(path, bytes, progress) {
+/** Loads a file and reports the share that has come. @param {string} path @param {(share: number) => void} [progress] */
+async function load(path, progress) {
   const response = await fetch(fileAddress(path));
   if (!response.ok || !response.body) throw new Error(`${path}: ${response.status}`);
-  const total = bytes ?? Number(response.headers.get('Content-Length'));
+  const total = Number(response.headers.get('Content-Length'));
   const parts = [];
   let loaded = 0;
   for (const reader = response.body.getReader(); ;) {
@@ -38,7 +46,7 @@ async function load(path, bytes, progress) {
     loaded += value.length;
     if (total > 0) progress?.(Math.min(1, loaded / total));
   }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  return new Blob(parts);
 }
 
 /** The compiled module. Its file is compressed, since not every host compresses such files; some undo it. */
@@ -48,17 +56,25 @@ async function compile() {
     update({ engine: { ...state.engine, trouble: found } });
     throw { code: 'no_engine', message: found };
   }
-  const file = await load(/** @type {NonNullable<typeof ENGINE>} */ (ENGINE).module);
-  const packed = file[0] === 0x1f && file[1] === 0x8b;
-  const bytes = packed ? await new Response(new Blob([file]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer() : file;
-  return WebAssembly.compile(/** @type {ArrayBuffer} */ (bytes));
+  const { module } = /** @type {NonNullable<typeof ENGINE>} */ (ENGINE);
+  const file = await load(module).catch(() => notLoaded(module));
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const packed = first === 0x1f && second === 0x8b;
+  const bytes = packed ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file;
+  return WebAssembly.compile(await new Response(bytes).arrayBuffer());
+}
+
+/** Says that the engine did not arrive. @param {string} path @returns {never} */
+function notLoaded(path) {
+  update({ engine: { ...state.engine, loading: '', trouble: 'engine-not-loaded' } });
+  throw { code: 'not_loaded', message: path };
 }
 
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let module;
 let ready = false;
 
-/** The weights that new workers get. @type {Uint8Array | null} */
+/** The weights that new workers get. @type {Blob | null} */
 let weights = null;
 
 /** @type {Promise<void> | undefined} */
@@ -92,16 +108,15 @@ async function loadSmall() {
   // A visit that had the full evaluation begins with it.
   const kept = typeof caches === 'object' ? await caches.match(fileAddress(full)).catch(() => undefined) : undefined;
   if (kept) {
-    await install(new Uint8Array(await kept.arrayBuffer()), 'full');
+    await install(await kept.blob(), 'full');
     return;
   }
   const show = (/** @type {number} */ share) => update({ engine: { ...state.engine, loading: 'small', share } });
   show(0);
   try {
-    await install(await load(small, undefined, show), 'small');
+    await install(await load(small, show), 'small');
   } catch {
-    update({ engine: { ...state.engine, loading: '', trouble: 'engine-not-loaded' } });
-    throw { code: 'not_loaded', message: small };
+    notLoaded(small);
   }
   const { saveData } = /** @type {{saveData?: boolean}} */ (/** @type {any} */ (navigator).connection ?? {});
   if (!saveData) void loadFull();
@@ -114,7 +129,7 @@ export async function loadFull() {
   show(0);
   try {
     const { full } = /** @type {NonNullable<typeof ENGINE>} */ (ENGINE);
-    const file = await load(full, undefined, show);
+    const file = await load(full, show);
     await install(file, 'full');
     await keepWeights(full, file);
   } catch {
@@ -125,17 +140,17 @@ export async function loadFull() {
 
 const KEPT = 'othellier-weights';
 
-/** Keeps the full weights for the next visit. @param {string} path @param {Uint8Array} file */
+/** Keeps the full weights for the next visit. @param {string} path @param {Blob} file */
 async function keepWeights(path, file) {
   try {
     await caches.delete(KEPT);
-    await (await caches.open(KEPT)).put(fileAddress(path), new Response(new Blob([/** @type {BlobPart} */ (file)])));
+    await (await caches.open(KEPT)).put(fileAddress(path), new Response(file));
   } catch {
     // Without a store for files, or without room, they are loaded again.
   }
 }
 
-/** Hands weights to all workers that think. The first one checks their checksum. @param {Uint8Array} file @param {'small' | 'full'} evaluation */
+/** Hands weights to all workers that think. The first one checks their checksum. @param {Blob} file @param {'small' | 'full'} evaluation */
 async function install(file, evaluation) {
   const checking = mind('play');
   await checking.ask({ do: 'weights' }, { file });
@@ -161,6 +176,7 @@ export class Mind {
   async running() {
     const compiled = await (module ??= compile());
     if (this.worker) return this.worker;
+    if (this.thinks && isPhone()) for (const other of minds) if (other !== this && other.thinks && other.pending.size === 0) other.restart();
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     this.worker = worker;
     worker.addEventListener('message', ({ data }) => this.receive(data));
@@ -174,22 +190,33 @@ export class Mind {
   /**
    * The answers to a question; `each` sees them as they come. An `AbortSignal` stops it.
    * @param {Record<string, any>} question
-   * @param {{file?: Uint8Array, each?: (answer: Answer) => void, signal?: AbortSignal}} [more]
+   * @param {{file?: Blob, each?: (answer: Answer) => void, signal?: AbortSignal}} [more]
    * @returns {Promise<Answer[]>}
    */
   async ask(question, { file, each, signal } = {}) {
-    const worker = await this.running();
     if (signal?.aborted) throw { code: STOPPED, message: STOPPED };
     const number = this.next++;
     return new Promise((resolve, reject) => {
+      // It is pending from now on, so that its worker is not idle.
       this.pending.set(number, { question, file, answers: [], each, resolve, reject });
       signal?.addEventListener('abort', () => this.stop(number), { once: true });
-      worker.postMessage({ number, question, file });
+      this.post(number);
+    });
+  }
+
+  /** Passes a pending question to the worker. @param {number} number */
+  post(number) {
+    this.running().then((worker) => {
+      const { question, file } = this.pending.get(number) ?? {};
+      if (question) worker.postMessage({ number, question, file });
+    }, (error) => {
+      this.pending.get(number)?.reject(error);
+      this.pending.delete(number);
     });
   }
 
   /** @param {Reply} reply */
-  receive({ number, answer, error, end }) {
+  receive({ number, answer, error, end, bytes = 0 }) {
     const asked = this.pending.get(number);
     if (!asked) return;
     if (answer) {
@@ -203,6 +230,7 @@ export class Mind {
     } else if (end) {
       this.pending.delete(number);
       asked.resolve(asked.answers);
+      if (bytes > MOST_BYTES && this.thinks && this.pending.size === 0) this.restart();
     }
   }
 
@@ -220,18 +248,20 @@ export class Mind {
   replace(number) {
     const { reject } = /** @type {Pending} */ (this.pending.get(number));
     this.pending.delete(number);
+    reject({ code: STOPPED, message: STOPPED });
+    // Before the module is there, there is nothing to end.
+    if (!this.worker) return;
     const others = [...this.pending];
     this.pending.clear();
-    this.restart({ code: STOPPED, message: STOPPED });
-    reject({ code: STOPPED, message: STOPPED });
+    this.restart();
     for (const [other, asked] of others) {
       this.pending.set(other, Object.assign(asked, { answers: [] }));
-      void this.running().then((worker) => worker.postMessage({ number: other, question: asked.question, file: asked.file }));
+      this.post(other);
     }
   }
 
-  /** Ends the worker; the next question starts another. @param {{code: string, message: string}} reason of the questions that are lost */
-  restart(reason) {
+  /** Ends the worker; the next question starts another. @param {{code: string, message: string}} [reason] of the questions that are lost */
+  restart(reason = { code: STOPPED, message: STOPPED }) {
     this.worker?.terminate();
     this.worker = null;
     const lost = [...this.pending.values()];
@@ -243,7 +273,7 @@ export class Mind {
   /** Ends the worker for good. */
   end() {
     minds.delete(this);
-    this.restart({ code: STOPPED, message: STOPPED });
+    this.restart();
   }
 
   /** @type {(() => void) | undefined} what to do when the worker has lost its memory */

@@ -19,7 +19,7 @@ const questions = (search) => Object.fromEntries([...search].map(([key, value]) 
 /** @param {string} code @param {string} message */
 const refuse = (code, message) => { throw new ApiError({ code, message }); };
 
-/** The first answer of a worker. @param {'desk' | 'study'} who @param {Record<string, any>} question @param {Uint8Array} [file] */
+/** The first answer of a worker. @param {'desk' | 'study'} who @param {Record<string, any>} question @param {Blob} [file] */
 async function ask(who, question, file) {
   try {
     if (who === 'study') await canThink();
@@ -49,10 +49,10 @@ export async function answer(address, { method = 'GET', body } = {}) {
     case 'POST positions': return /** @type {any} */ (ask('desk', { do: 'position', position: sent.text, ...(sent.size ? { size: sent.size } : {}) }));
     case 'GET book': return /** @type {any} */ (ask('desk', { do: 'book', ...query }));
     case 'GET archive': return /** @type {any} */ (ask('desk', { do: 'archive', ...query }));
-    case 'POST archive': return /** @type {any} */ (ask('desk', { do: 'open_games' }, new Uint8Array(await sent.arrayBuffer())));
+    case 'POST archive': return /** @type {any} */ (ask('desk', { do: 'open_games' }, sent));
     case 'POST imports':
       return /** @type {any} */ (rest[0] === 'file'
-        ? ask('desk', { do: 'import_file', ...query }, new Uint8Array(await sent.arrayBuffer()))
+        ? ask('desk', { do: 'import_file', ...query }, sent)
         : ask('desk', { do: 'import', ...sent }));
     case 'GET heatmap': return /** @type {any} */ (ask('study', { do: 'heatmap', ...query }));
     case 'GET trees': return /** @type {any} */ (ask('study', { do: 'tree', ...query }));
@@ -82,7 +82,21 @@ export async function fileOf(address) {
     const rows = games.map((game) => [game.index, game.black, game.white, game.result, game.difference, game.moves].map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(','));
     return { text: ['game,black,white,result,difference,moves', ...rows, ''].join('\n'), extension: 'csv' };
   }
+  if (kind === 'matches' && what === 'games') {
+    const { match, games } = await matchOf(id);
+    const files = [];
+    for (const { moves, black, white } of games) files.push(await gameFile({ size: match.size, text: moves, names: { black, white }, paused: true }, searchParams.get('format') ?? ''));
+    return { text: files.map(({ text }) => text).join(''), extension: files[0]?.extension ?? 'txt' };
+  }
   return refuse('needs_server', address);
+}
+
+/** A game that is not kept, as a file. @param {Record<string, any>} game @param {string} format */
+async function gameFile(game, format) {
+  const number = Number((await ask('desk', { do: 'new_game', ...game })).id);
+  const { text, extension } = await ask('desk', { do: 'export', game: number, format });
+  await ask('desk', { do: 'close', game: number });
+  return { text, extension };
 }
 
 // Games.
@@ -184,12 +198,10 @@ async function think(id, game) {
     if (signal.aborted) return;
     const row = await find('games', id);
     if (!row || row.version !== game.version) return;
-    const worker = mind('play');
-    const [{ id: number }] = await worker.ask({ do: 'restore', file: row.file, settings: row.settings }, { signal });
     const each = (/** @type {{type: string}} */ event) => { if (event.type === 'thought' && !signal.aborted) tell(id, 'thought', event); };
-    await worker.ask({ do: 'think', game: Number(number) }, { each, signal });
-    const [{ stored }] = await worker.ask({ do: 'stored', game: Number(number) }, { signal });
-    void worker.ask({ do: 'close', game: Number(number) }).catch(() => {});
+    const answers = await mind('play').ask({ do: 'choose', file: row.file, settings: row.settings }, { each, signal });
+    if (signal.aborted) return;
+    const { stored } = answers[answers.length - 1];
     await inTurn(id, async () => {
       if (signal.aborted) return;
       const old = open.get(id);

@@ -20,20 +20,27 @@ export async function start(module, seed = 0) {
   const call = /** @type {Record<string, (...numbers: number[]) => number>} */ (/** @type {unknown} */ (exports));
   call.start(seed);
 
-  /** Passes bytes to a function that takes them over. @param {'attach' | 'request'} name @param {Uint8Array} bytes */
-  function pass(name, bytes) {
-    const buffer = call.alloc(bytes.length) >>> 0;
-    new Uint8Array(memory.buffer, buffer, bytes.length).set(bytes);
-    call[name](buffer, bytes.length);
+  /** Attaches a file to the request that follows at once. Its parts are written where the module reads them, so that
+   * there is no copy of it beside. @param {Blob} file */
+  async function attach(file) {
+    const buffer = call.alloc(file.size) >>> 0;
+    let at = buffer;
+    for (const reader = file.stream().getReader(); ;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      new Uint8Array(memory.buffer, at, value.length).set(value);
+      at += value.length;
+    }
+    call.attach(buffer, file.size);
   }
 
   /**
    * The answers to a request; an error of the desk is thrown.
    * @param {object} question
-   * @param {{file?: Uint8Array, each?: (answer: Answer) => void}} [more] a file to read; what to do with each answer as it comes
+   * @param {{each?: (answer: Answer) => void}} [more] what to do with each answer as it comes
    * @returns {Answer[]}
    */
-  function ask(question, { file, each } = {}) {
+  function ask(question, { each } = {}) {
     /** @type {Answer[]} */
     const answers = [];
     /** @type {{code: string, message: string}[]} */
@@ -43,9 +50,11 @@ export async function start(module, seed = 0) {
       answers.push(answer);
       each?.(answer);
     };
-    if (file) pass('attach', file);
     try {
-      pass('request', new TextEncoder().encode(JSON.stringify(question)));
+      const bytes = new TextEncoder().encode(JSON.stringify(question));
+      const buffer = call.alloc(bytes.length) >>> 0;
+      new Uint8Array(memory.buffer, buffer, bytes.length).set(bytes);
+      call.request(buffer, bytes.length);
     } catch (trap) {
       errors.push({ code: 'internal', message: String(trap) });
     }
@@ -53,5 +62,5 @@ export async function start(module, seed = 0) {
     return answers;
   }
 
-  return { ask, memory };
+  return { ask, attach, memory };
 }

@@ -1,14 +1,16 @@
 // The engine in a worker. A message is a question with a number; each answer comes back as soon as it is known, then
 // the end. `analyse_through` is an analysis in slices, and `play_match` a match game by game: between them other
-// questions are answered and a stop is heard. Whatever does not hear it is ended with its worker (`engine.js`).
+// questions are answered and a stop is heard. `choose` is the move of a program in a stored game. Whatever does not hear
+// a stop is ended with its worker (`engine.js`).
 
 import { start } from './wasm.js';
 
 /** @typedef {import('./wasm.js').Answer} Answer */
-/** @typedef {{number: number, question: Record<string, any>, file?: Uint8Array}} Question */
-/** @typedef {{number: number, answer?: Answer, error?: {code: string, message: string}, end?: true}} Reply */
+/** @typedef {{number: number, question: Record<string, any>, file?: Blob}} Question */
+/** @typedef {Awaited<ReturnType<typeof start>>} Desk */
+/** @typedef {{number: number, answer?: Answer, error?: {code: string, message: string}, end?: true, bytes?: number}} Reply with the end, the memory of the module */
 
-/** @type {Promise<Awaited<ReturnType<typeof start>>>} */
+/** The desk; while it is given weights, whatever comes after them waits. @type {Promise<Desk>} */
 let desk;
 
 /** The numbers of questions that were stopped. @type {Set<number>} */
@@ -20,25 +22,27 @@ const post = (reply) => postMessage(reply);
 /** Lets messages in. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** @param {Question} asked */
-async function answer({ number, question, file }) {
+/** @param {Question} asked @param {Promise<Desk>} desk */
+async function answer({ number, question, file }, desk) {
   const each = (/** @type {Answer} */ answer) => post({ number, answer });
   try {
-    const { ask } = await desk;
+    const { ask, attach } = await desk;
     if (stopped.has(number)) return;
+    if (file) await attach(file);
     if (question.do === 'analyse_through') await analyse(ask, number, question, each);
+    else if (question.do === 'choose') choose(ask, question, each);
     else if (question.do === 'play_match') await playMatch(ask, number, question, each);
-    else ask(question, { file, each });
+    else ask(question, { each });
   } catch (error) {
     const { code, message } = /** @type {{code?: string, message: string}} */ (error);
     post({ number, error: { code: code ?? 'internal', message } });
   } finally {
     stopped.delete(number);
-    post({ number, end: true });
+    post({ number, end: true, bytes: (await desk).memory.buffer.byteLength });
   }
 }
 
-/** @typedef {Awaited<ReturnType<typeof start>>['ask']} Ask */
+/** @typedef {Desk['ask']} Ask */
 
 /** @param {Ask} ask @param {number} number @param {object} question @param {(answer: Answer) => void} each */
 async function analyse(ask, number, question, each) {
@@ -48,6 +52,17 @@ async function analyse(ask, number, question, each) {
     if (events.at(-1)?.type === 'done') return;
     await pause();
     if (stopped.has(number)) return void ask({ do: 'forget', analysis });
+  }
+}
+
+/** The last answer is the game to store. @param {Ask} ask @param {Record<string, any>} question @param {(answer: Answer) => void} each */
+function choose(ask, { file, settings }, each) {
+  const game = Number(ask({ do: 'restore', file, settings })[0].id);
+  try {
+    ask({ do: 'think', game }, { each });
+    ask({ do: 'stored', game }, { each });
+  } finally {
+    ask({ do: 'close', game });
   }
 }
 
@@ -63,7 +78,9 @@ async function playMatch(ask, number, question, each) {
 }
 
 addEventListener('message', ({ data }) => {
-  if (data.module) desk = start(data.module, data.seed);
-  else if (data.stop) stopped.add(data.stop);
-  else void answer(data);
+  if (data.module) return void (desk = start(data.module, data.seed));
+  if (data.stop) return void stopped.add(data.stop);
+  const now = desk;
+  const answered = answer(data, now);
+  if (data.question.do === 'weights') desk = answered.then(() => now);
 });

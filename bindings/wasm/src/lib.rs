@@ -10,7 +10,7 @@
 //! A request is text in a buffer from `alloc`, which `request` takes over. Each object of its answer is
 //! text that is passed to `emit` as soon as it is known, and is gone when `emit` returns. The bytes of a
 //! file, such as the weights, are passed to `attach` before the request that reads them.
-//! `othellier.mjs` shows how.
+//! `ui/page/wasm.js` shows how.
 
 #![cfg(target_arch = "wasm32")]
 // The boundary with JavaScript is pointers and lengths.

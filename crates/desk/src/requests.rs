@@ -174,7 +174,7 @@ pub struct Comments {
 /// Analyses at once, and the greatest request.
 const LIMITS: EdgeLimits = EdgeLimits { body_bytes: 256 << 10, analyses: 4 };
 /// The transposition table of analyses, and that of a review.
-const TABLE_BYTES: usize = 32 << 20;
+const TABLE_BYTES: usize = 16 << 20;
 /// The first slice of an analysis.
 const FIRST_SLICE: Duration = Duration::from_millis(25);
 

@@ -58,7 +58,8 @@ function results(match) {
       <div class="two">${rateChart(state.lab.played, match.games)}${histogram(state.lab.played, match.size)}</div>
       <div class="row">
         ${fileLink(`/api/matches/${match.id}/games.csv`, 'CSV')}
-        ${LOCAL ? nothing : html`${fileLink(`/api/matches/${match.id}/report?lang=${state.lang}`, t('report'))} ${fileLink(`/api/matches/${match.id}/games?format=ggf`, 'GGF')}`}
+        ${fileLink(`/api/matches/${match.id}/games?format=ggf`, 'GGF')}
+        ${LOCAL ? nothing : fileLink(`/api/matches/${match.id}/report?lang=${state.lang}`, t('report'))}
       </div>
     </section>
     <section class="card"><h2>${t('games')}</h2>
