@@ -4,13 +4,18 @@
 // 2. First and second visit on a slow phone, as in ui/load.js: 360×740 pixels, 1.6 Mbit/s, 150 ms, a processor four times
 //    slower. Milliseconds to the first paint, the entrance, a board that takes a move, and the first answer of the
 //    program; bytes until the board takes a move and until that answer; memory after it.
+// 3. Memory on a phone in a whole game against the sixth opponent: the most after any move, and in its review.
+// 4. How long a stop takes, in an analysis and in a long move.
+// 5. The sizes of the module and of the weights.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { myTurn } from './tests/harness.js';
 import { browse, program } from './tests/program.js';
-import { serveFolder, writeSite } from './tests/static.js';
+import { MODULE, serveFolder, stopBoth, stopsOf, watchStops, writeSite } from './tests/static.js';
 
 const runs = Number(process.argv[2] ?? 5);
 const folder = mkdtempSync(path.join(tmpdir(), 'othellier-speed-'));
@@ -28,7 +33,7 @@ async function bench() {
   const module = await WebAssembly.compile(await new Response(packed).arrayBuffer());
   const worker = new Worker(script.replace(/[^/]+$/, 'worker.js'), { type: 'module' });
   worker.postMessage({ module, seed: 0 });
-  worker.postMessage({ number: 1, question: { do: 'weights' }, file: new Uint8Array(await (await fetch(files.full)).arrayBuffer()) });
+  worker.postMessage({ number: 1, question: { do: 'weights' }, file: await (await fetch(files.full)).blob() });
   // The first search is slower: the browser compiles the module twice, first quickly, then well.
   for (const number of [2, 3]) worker.postMessage({ number, question: { do: 'bench' } });
   return new Promise((resolve) => {
@@ -68,6 +73,8 @@ async function renderer() {
   return best(processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => resident(id)));
 }
 
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, locale: 'en-GB' };
+
 /** @param {import('playwright-core').BrowserContext} context */
 async function visit(context) {
   const page = await context.newPage();
@@ -101,7 +108,7 @@ async function visit(context) {
 /** @type {Record<string, Awaited<ReturnType<typeof visit>>[]>} */
 const visits = { first: [], second: [] };
 for (let run = 0; run < runs; run++) {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, locale: 'en-GB' });
+  const context = await browser.newContext(PHONE);
   for (const which of ['first', 'second']) visits[which].push(await visit(context));
   await context.close();
 }
@@ -110,6 +117,44 @@ for (const [which, all] of Object.entries(visits)) {
   console.log(`${which} visit, median of ${runs}: first paint ${of('painted')} ms, entrance ${of('entrance')} ms, a board that takes a move ${of('board')} ms, the first answer ${of('answer')} ms; `
     + `${(of('boardBytes') / 1e3).toFixed(0)} kB until the board, ${(of('answerBytes') / 1e3).toFixed(0)} kB until the answer; memory ${(of('memory') / 1e6).toFixed(0)} MB`);
 }
+
+const megabytes = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
+const phone = await browser.newPage({ ...PHONE, reducedMotion: 'reduce', serviceWorkers: 'block' });
+phone.setDefaultTimeout(60000);
+await phone.goto(host.address);
+await phone.locator('[data-opponent=bruno]').click();
+/** @type {number[]} */
+const playing = [];
+for (let now = await myTurn(phone); now.state !== 'over'; now = await myTurn(phone, now.moves + 1)) {
+  await phone.locator(`.cell[data-square="${now.legal[0]}"]`).click();
+  playing.push(await renderer());
+}
+/** @type {number[]} */
+const reviewing = [];
+while (await phone.locator('.accuracies').count() === 0) {
+  reviewing.push(await renderer());
+  await phone.waitForTimeout(500);
+}
+console.log(`memory on a phone: at most ${megabytes(best(playing))} in a game, ${megabytes(best([0, ...reviewing]))} in its review`);
+await phone.close();
+
+/** @type {number[]} */
+const stops = [];
+for (let run = 0; run < runs; run++) {
+  const page = await browser.newPage({ locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'block' });
+  await page.addInitScript(watchStops);
+  await page.goto(host.address);
+  await stopBoth(page);
+  await page.waitForTimeout(300);
+  stops.push(...(await stopsOf(page)));
+  await page.close();
+}
+console.log(`${stops.length} stops in ${runs} runs: median ${median(stops).toFixed(0)} ms, at most ${best(stops).toFixed(0)} ms`);
+
+const module = readFileSync(MODULE);
+console.log(`module ${megabytes(module.length)}, brotli ${megabytes(brotliCompressSync(module).length)}`);
+for (const name of readdirSync(path.join(folder, 'engine'))) console.log(`engine/${name}: ${megabytes(readFileSync(path.join(folder, 'engine', name)).length)}`);
+
 await browser.close();
 host.close();
 rmSync(folder, { recursive: true, force: true });

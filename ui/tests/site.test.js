@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { enter, gameStatus, myTurn } from './harness.js';
 import { browse, ROOT } from './program.js';
-import { ANSWERS, hasModule, serveFolder, writeSite } from './static.js';
+import { ANSWERS, hasModule, serveFolder, stopBoth, stopsOf, watchStops, writeSite } from './static.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -146,12 +146,82 @@ test('a tab that is closed in a search finds its game, data can be taken along, 
   await context.close();
 });
 
+test('a stop is heard, in an analysis and in a long move', { skip }, async () => {
+  const page = await browser.newPage({ locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'block' });
+  page.setDefaultTimeout(15000);
+  await page.addInitScript(watchStops);
+  await page.goto(host.address);
+  await stopBoth(page);
+  await page.waitForFunction(() => /** @type {any} */ (window).stops.length >= 2);
+  // It is meant to be 100 ms; a machine that tests other things at the same time may need longer.
+  for (const ms of await stopsOf(page)) assert.ok(ms < 1000, `${ms} ms`);
+  await page.close();
+});
+
+test('studies and what was learnt are in IndexedDB, moved there from the local storage, and taken along', { skip }, async () => {
+  const learnt = { rating: 934, streak: 3 };
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'block', acceptDownloads: true });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15000);
+  await page.goto(host.address);
+  await page.evaluate((learnt) => localStorage.setItem('othellier.learn', JSON.stringify(learnt)), learnt);
+  await page.goto(`${host.address}#/learn`);
+  await page.reload();
+  await page.getByText('934').first().waitFor();
+  await page.goto(`${host.address}#/analyse?position=f5d6c3`);
+  await page.locator('.room-analyse .cell.legal').first().click();
+  await page.waitForFunction(stored, 'othellier.studies');
+  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => /studies|learn/.test(key))), []);
+  assert.equal(JSON.parse(/** @type {string} */ (await page.evaluate(stored, 'othellier.learn'))).rating, 934);
+  const studies = /** @type {string} */ (await page.evaluate(stored, 'othellier.studies'));
+
+  // They are there after a reload, and in the file of everything, which another browser reads.
+  await page.reload();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /Export/ }).click()]);
+  const file = await download.path();
+  assert.equal(JSON.parse(readFileSync(file, 'utf8')).data['othellier.studies'], studies);
+  const other = await (await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block' })).newPage();
+  other.setDefaultTimeout(15000);
+  await other.goto(host.address);
+  await other.getByRole('button', { name: 'Settings' }).click();
+  await other.locator('dialog[open] input[type=file]').setInputFiles({ name: 'data.json', mimeType: 'application/json', buffer: readFileSync(file) });
+  await other.waitForFunction(stored, 'othellier.studies');
+  assert.equal(await other.evaluate(stored, 'othellier.studies'), studies);
+  await other.context().close();
+  await context.close();
+});
+
+/** A text that the database of the page has, in the browser. @param {string} key @returns {Promise<string | undefined>} */
+async function stored(key) {
+  const done = (/** @type {IDBRequest} */ request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+  const database = /** @type {IDBDatabase} */ (await done(indexedDB.open('othellier')));
+  const row = await done(database.transaction('texts').objectStore('texts').get(key));
+  database.close();
+  return row?.text;
+}
+
+test('the games of a match are saved as GGF', { skip }, async () => {
+  const page = await browser.newPage({ locale: 'en-GB', serviceWorkers: 'block', acceptDownloads: true });
+  page.setDefaultTimeout(15000);
+  await page.goto(`${host.address}#/lab`);
+  await page.locator('.lab input[type=range]').first().waitFor();
+  await page.locator('.lab label', { hasText: /games/i }).locator('input[type=range]').first().press('Home');
+  await page.getByRole('button', { name: 'Start the match' }).click();
+  await page.locator('.tag.state-done').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'GGF' }).click()]);
+  const games = readFileSync(await download.path(), 'utf8').match(/\(;GM\[Othello\]/g);
+  assert.equal(games?.length, 2);
+  await page.close();
+});
+
 test('what is missing is said, and the rest works', { skip }, async () => {
-  /** @param {() => void} without @param {RegExp} words @param {(page: Page) => Promise<unknown>} [act] */
-  const says = async (without, words, act) => {
+  /** @param {() => void} without @param {RegExp} words @param {(page: Page) => Promise<unknown>} [act] @param {RegExp} [lost] files that do not arrive */
+  const says = async (without, words, act, lost = /^$/) => {
     const page = await browser.newPage({ locale: 'en-GB', serviceWorkers: 'block' });
     page.setDefaultTimeout(15000);
     await page.addInitScript(without);
+    await page.route(lost, (route) => route.abort());
     await page.goto(host.address);
     await page.locator('[data-opponent=pip]').click();
     await act?.(page);
@@ -159,13 +229,19 @@ test('what is missing is said, and the rest works', { skip }, async () => {
     await page.locator('.cell.legal').first().waitFor();
     await page.close();
   };
+  const nothing = () => {};
   await says(() => { WebAssembly.validate = () => false; }, /no vectors \(simd128\)/);
+  await says(() => { Reflect.deleteProperty(globalThis, 'WebAssembly'); }, /no WebAssembly/);
   await says(() => { Reflect.deleteProperty(globalThis, 'Worker'); }, /no workers/);
   // A random player needs no weights, and no storage.
-  await says(() => { indexedDB.open = () => { throw new Error('private'); }; }, /keeps nothing/, async (page) => {
+  const play = async (/** @type {Page} */ page) => {
     await page.locator('.cell.legal').first().click();
     await myTurn(page, 2);
-  });
+  };
+  await says(() => { indexedDB.open = () => { throw new Error('private'); }; }, /keeps nothing/, play);
+  await says(() => { IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }; }, /is full/, play);
+  await says(nothing, /could not be loaded/, play, /engine\/small/);
+  await says(nothing, /could not be loaded/, undefined, /engine\/othellier/);
 });
 
 /** Asks the engine of the page, in the browser. @param {{name: string, questions: any[]}} asked */
@@ -176,7 +252,7 @@ async function answerAll({ name, questions }) {
   const module = await WebAssembly.compile(await new Response(packed).arrayBuffer());
   const worker = new Worker(script.replace(/[^/]+$/, 'worker.js'), { type: 'module' });
   worker.postMessage({ module, seed: 0 });
-  const ask = (/** @type {number} */ number, /** @type {any} */ question, /** @type {Uint8Array} */ file) => new Promise((resolve, reject) => {
+  const ask = (/** @type {number} */ number, /** @type {any} */ question, /** @type {Blob} */ file) => new Promise((resolve, reject) => {
     /** @type {any[]} */
     const answers = [];
     worker.onmessage = ({ data }) => {
@@ -187,10 +263,9 @@ async function answerAll({ name, questions }) {
     };
     worker.postMessage({ number, question, file });
   });
-  const weights = new Uint8Array(await (await fetch(files[name])).arrayBuffer());
-  await ask(1, { do: 'weights' }, weights);
+  await ask(1, { do: 'weights' }, await (await fetch(files[name])).blob());
   const all = [];
-  for (const [at, question] of questions.entries()) all.push(await ask(at + 2, question, new Uint8Array()));
+  for (const [at, question] of questions.entries()) all.push(await ask(at + 2, question, new Blob()));
   worker.terminate();
   return all;
 }

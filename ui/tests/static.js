@@ -47,3 +47,65 @@ export function serveFolder(folder) {
     resolve({ address: `http://127.0.0.1:${port}${PLACE}`, close: () => { server.close(); server.closeAllConnections(); } });
   }));
 }
+
+/** Measures, in the page, how long each stop takes: until the worker has ended the question, or is ended itself. The
+ * milliseconds are in `window.stops`; a stop that nobody hears is not there. `window.asked` has what workers were asked.
+ * For `addInitScript`. */
+export function watchStops() {
+  /** @type {{stops: number[], asked: string[]}} */
+  const { stops, asked } = Object.assign(window, { stops: [], asked: [] });
+  const Plain = Worker;
+  window.Worker = class extends Plain {
+    /** @type {Map<number, number>} */
+    stopping = new Map();
+
+    /** @param {string | URL} script @param {WorkerOptions} [options] */
+    constructor(script, options) {
+      super(script, options);
+      this.addEventListener('message', ({ data }) => { if (data.end) this.ended(data.number); });
+    }
+
+    /** @param {any} message */
+    postMessage(message) {
+      if (message.stop) this.stopping.set(message.stop, performance.now());
+      if (message.question) asked.push(message.question.do);
+      super.postMessage(message);
+    }
+
+    terminate() {
+      super.terminate();
+      for (const number of this.stopping.keys()) this.ended(number);
+    }
+
+    /** @param {number} number */
+    ended(number) {
+      const when = this.stopping.get(number);
+      if (when !== undefined) stops.push(performance.now() - when);
+      this.stopping.delete(number);
+    }
+  };
+}
+
+/** The stops that were heard so far, in milliseconds. @param {import('playwright-core').Page} page @returns {Promise<number[]>} */
+export const stopsOf = (page) => page.evaluate(() => /** @type {any} */ (window).stops);
+
+/** Stops an analysis that is under way, and a program in the middle of a long move. @param {import('playwright-core').Page} page at the entrance of a site */
+export async function stopBoth(page) {
+  await page.locator('[data-opponent=otto]').click();
+  await page.waitForURL(/\?g=/);
+  const other = page.url();
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.locator('#new-white-level').press('End');
+  await page.locator('dialog[open]').getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForURL((url) => url.href !== other);
+  await page.locator('.engine-line:not([data-evaluation=""])').first().waitFor({ state: 'attached' });
+  await page.locator('.cell.legal').first().click();
+  await page.waitForFunction(() => /** @type {any} */ (window).asked.includes('choose'));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.cell.legal').length === 4);
+  await page.evaluate(() => { location.hash = '#/analyse'; });
+  await page.locator('.line .pill').first().waitFor();
+  await page.waitForTimeout(1000);
+  await page.evaluate(() => { location.hash = '#/play'; });
+  await page.locator('.room-play').waitFor();
+}
