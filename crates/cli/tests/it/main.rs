@@ -25,6 +25,7 @@ mod report_formats;
 mod review;
 mod screen;
 mod serve;
+mod site;
 mod solve;
 mod tournament;
 mod train;
