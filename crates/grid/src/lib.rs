@@ -42,7 +42,7 @@ pub use job::{Job, JobError, JobProblem};
 pub use manifest::{Manifest, ManifestError};
 pub use output::OutputError;
 pub use perform::{Performer, Progress, Pulse, UnitError, perform};
-pub use provenance::{Provenance, host};
+pub use provenance::{COMMIT, Provenance, host};
 pub use result::{ResultError, UnitResult};
 pub use run::{Done, ParseShardError, RunError, Shard, run};
 pub use unit::{JobId, Unit, UnitId};

@@ -21,7 +21,7 @@ pub struct Provenance {
     pub number: u64,
     /// The version of Othellier.
     pub version: String,
-    /// The commit it was built from, if known: that in `OTHELLIER_COMMIT` at build time.
+    /// The commit it was built from; none where that is not known.
     pub commit: Option<String>,
     /// The signature of its search.
     pub signature: u64,
@@ -45,8 +45,9 @@ pub struct Provenance {
     pub reproducible: bool,
 }
 
-/// The commit that this program was built from.
-const COMMIT: Option<&str> = option_env!("OTHELLIER_COMMIT");
+/// The commit that this program was built from: `OTHELLIER_COMMIT` at build time, else that of the repository
+/// or of the package; none if there was none. Changes that are not committed do not show.
+pub const COMMIT: Option<&str> = option_env!("OTHELLIER_COMMIT");
 
 impl Provenance {
     /// That of a unit which this machine did, from `started` on, the first time it was given to one.

@@ -161,6 +161,8 @@ pub struct Version {
     pub kind: VersionType,
     /// The version.
     pub version: String,
+    /// The commit that it was built from; none where that is not known.
+    pub commit: Option<String>,
     /// The instruction set that is used on this machine.
     pub kernel: String,
     /// The weights of the evaluation.
@@ -189,12 +191,13 @@ mod of_lab {
     use super::*;
 
     impl Version {
-        /// The version of this program.
-        pub fn current() -> Version {
+        /// The version of this program, which was built from this commit.
+        pub fn current(commit: Option<&str>) -> Version {
             let provenance::Weights { name, checksum } = provenance::Weights::shipped();
             Version {
                 kind: VersionType::Tag,
                 version: env!("CARGO_PKG_VERSION").to_owned(),
+                commit: commit.map(str::to_owned),
                 kernel: Tier::best().name().to_owned(),
                 weights: Weights { name, checksum },
                 signature: SIGNATURE,

@@ -91,6 +91,21 @@ fn version_names_the_kernel() {
 }
 
 #[test]
+fn version_names_the_commit() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let head = std::process::Command::new("git").args(["-C", root, "rev-parse", "HEAD"]).output();
+    let is_repository = std::path::Path::new(root).join(".git").exists();
+    let head = head.ok().filter(|head| is_repository && head.status.success());
+    let head = head.map(|head| text(&head.stdout).trim().to_owned());
+    let expected = std::env::var("OTHELLIER_COMMIT").ok().or(head);
+    let version = json(&execute(&["version", "--json"]));
+    assert_eq!(version["commit"].as_str(), expected.as_deref());
+    let said = execute(&["version"]);
+    let line = text(&said.stdout).lines().nth(1).unwrap();
+    assert!(line.contains(expected.as_deref().unwrap_or("unknown")), "{line}");
+}
+
+#[test]
 fn every_wrong_argument_is_exit_code_2_and_one_sentence() {
     let broken = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(&broken, "othellier-game 1\nsize 8\n").unwrap();

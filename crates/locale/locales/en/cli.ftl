@@ -45,6 +45,8 @@ engine-refused = the engine refused `{ $asked }`: { $why }
 
 gtp-no-person = a human cannot be an engine; name a program
 
+version-commit = commit    { $commit }
+version-no-commit = commit    unknown: not built from a repository
 version-kernel = kernel    { $kernel }
 version-weights = weights   { $name } ({ $checksum })
 version-signature = signature { $signature }

@@ -48,6 +48,8 @@ engine-refused = le moteur a refusé `{ $asked }` : { $why }
 
 gtp-no-person = un humain ne peut pas servir de moteur ; indiquez un programme
 
+version-commit = commit    { $commit }
+version-no-commit = commit    inconnu : non compilé depuis un dépôt
 version-kernel = noyau     { $kernel }
 version-weights = poids     { $name } ({ $checksum })
 version-signature = signature { $signature }
