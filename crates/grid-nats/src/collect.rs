@@ -50,7 +50,7 @@ pub(crate) async fn collect(
     take: &mut (dyn FnMut(Collected) -> ControlFlow<()> + Send),
 ) -> Result<CollectEnd, NatsError> {
     let wanted = subjects("results", &job.job);
-    let (mut after, mut is_last_look) = (after, false);
+    let mut after = after;
     loop {
         if stop.is_stopped() {
             return Ok(CollectEnd::Interrupted);
@@ -63,17 +63,14 @@ pub(crate) async fn collect(
         match read {
             Ok(Some(result)) => {
                 after = result.sequence;
-                is_last_look = false;
                 if take(result).is_break() {
                     return Ok(CollectEnd::Satisfied);
                 }
                 continue;
             }
-            // A result is stored before its unit leaves the queue: one more look after the queue is
-            // empty sees the last one.
-            Ok(None) if is_last_look => return ended(layout, job).await,
-            Ok(None) => match is_over(layout, &job.job).await {
-                Ok(is_over) => is_last_look = is_over,
+            Ok(None) => match is_over(layout, &job.job, after).await {
+                Ok(true) => return ended(layout, job).await,
+                Ok(false) => {}
                 Err(error) if error.is_passing() => {}
                 Err(error) => return Err(error),
             },
@@ -95,15 +92,19 @@ async fn collected(
     Ok(Collected { number, sequence, bytes })
 }
 
-/// Whether no unit of the job is queued or taken.
-async fn is_over(layout: &Layout, job: &str) -> Result<bool, NatsError> {
-    match layout.job(job).await? {
+/// Whether no unit of the job is queued or taken, and no result is left after the last one that was read.
+///
+/// A result is stored before its unit leaves the queue, so they are asked for in this order. Results are read
+/// from any server of a cluster, also from one that lags behind; they are counted by the one that leads.
+async fn is_over(layout: &Layout, job: &str, after: u64) -> Result<bool, NatsError> {
+    let is_queued = match layout.job(job).await? {
         Some(record) if record.state == JobState::Running => {
-            Ok(status::queued(layout, job).await? == (0, 0))
+            status::queued(layout, job).await? != (0, 0)
         }
-        Some(record) => Ok(!record.state.is_open()),
-        None => Ok(true),
-    }
+        Some(record) => record.state.is_open(),
+        None => false,
+    };
+    Ok(!is_queued && layout.count(&layout.results, "results", job, after).await? == 0)
 }
 
 async fn ended(layout: &Layout, job: &JobRecord) -> Result<CollectEnd, NatsError> {

@@ -122,7 +122,7 @@ impl NatsError {
     pub(crate) fn connecting(url: &str, error: &ConnectError) -> NatsError {
         let url = url.to_owned();
         // The innermost cause says most, and the client does not repeat it.
-        let mut cause: &dyn std::error::Error = error;
+        let mut cause: &(dyn std::error::Error + 'static) = error;
         while let Some(source) = cause.source() {
             cause = source;
         }
@@ -133,6 +133,7 @@ impl NatsError {
                 NatsError::NotAuthorized { url }
             }
             ConnectErrorKind::Tls => NatsError::Tls { url, why },
+            _ if is_of_tls(cause) => NatsError::Tls { url, why },
             _ => NatsError::Unreachable { url, why },
         }
     }
@@ -152,6 +153,12 @@ impl NatsError {
             Some(_) => NatsError::Refused { why },
         }
     }
+}
+
+/// Whether an encrypted connection failed: the client reports its handshake as input and output.
+fn is_of_tls(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let inner = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+    inner.is_some_and(|inner| inner.is::<async_nats::rustls::Error>())
 }
 
 /// The number of JetStream's answer in the text of an error: `… (code 503, error code 10077)`.

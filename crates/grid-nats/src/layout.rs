@@ -7,10 +7,13 @@
 //! - `OTHELLIER_RESULTS`: `othellier.results.JOB.NUMBER`, kept.
 //! - `OTHELLIER_DEAD`: `othellier.dead.JOB.NUMBER`, units that were given up, with the last error.
 //!
+//! A fourth, `OTHELLIER_BACK`, has a message `othellier.back.JOB.NUMBER` for each time that a unit was handed
+//! back unfinished: the server counts deliveries, and only those that failed count against a unit.
+//!
 //! Beside them are the key-value buckets of jobs and of workers, and an object store of files by their
 //! SHA-256: manifests, weights, books, and results that are too long for a message.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull};
 use async_nats::jetstream::message::StreamMessage;
@@ -25,12 +28,19 @@ use crate::error::{NatsError, answer_code};
 const UNITS: &str = "OTHELLIER_UNITS";
 const RESULTS: &str = "OTHELLIER_RESULTS";
 const DEAD: &str = "OTHELLIER_DEAD";
+const BACK: &str = "OTHELLIER_BACK";
 const JOBS: &str = "OTHELLIER_JOBS";
 const WORKERS: &str = "OTHELLIER_WORKERS";
 const FILES: &str = "OTHELLIER_FILES";
 
 /// A worker that was not seen for this long is not listed any more.
 const WORKER_AGE: Duration = Duration::from_secs(60);
+
+/// A note that a unit was handed back is forgotten after this long.
+const BACK_AGE: Duration = Duration::from_secs(90 * 24 * 3600);
+
+/// How long the servers of a cluster may take to copy a stream.
+const REPLICATION: Duration = Duration::from_secs(30);
 
 /// The streams and buckets of the grid.
 #[derive(Clone)]
@@ -39,6 +49,7 @@ pub(crate) struct Layout {
     pub(crate) units: Stream,
     pub(crate) results: Stream,
     pub(crate) dead: Stream,
+    pub(crate) back: Stream,
     pub(crate) jobs: kv::Store,
     pub(crate) workers: kv::Store,
     pub(crate) files: ObjectStore,
@@ -51,10 +62,18 @@ impl Layout {
         let units = one_per_subject(UNITS, "units", RetentionPolicy::WorkQueue);
         let results = one_per_subject(RESULTS, "results", RetentionPolicy::Limits);
         let dead = one_per_subject(DEAD, "dead", RetentionPolicy::Limits);
+        let back = stream::Config {
+            name: BACK.to_owned(),
+            subjects: vec!["othellier.back.*.*".to_owned()],
+            storage: StorageType::File,
+            max_age: BACK_AGE,
+            ..Default::default()
+        };
         Ok(Layout {
             units: context.get_or_create_stream(units).await.map_err(of_stream)?,
             results: context.get_or_create_stream(results).await.map_err(of_stream)?,
             dead: context.get_or_create_stream(dead).await.map_err(of_stream)?,
+            back: context.get_or_create_stream(back).await.map_err(of_stream)?,
             jobs: bucket(&context, JOBS, Duration::ZERO).await?,
             workers: bucket(&context, WORKERS, WORKER_AGE).await?,
             files: files(&context).await?,
@@ -62,11 +81,11 @@ impl Layout {
         })
     }
 
-    /// Keeps everything on so many servers of a cluster.
+    /// Keeps everything on so many servers of a cluster, and waits until it is there.
     pub(crate) async fn replicate(&self, replicas: usize) -> Result<(), NatsError> {
         let [jobs, workers] = [JOBS, WORKERS].map(|name| format!("KV_{name}"));
         let files = format!("OBJ_{FILES}");
-        for name in [UNITS, RESULTS, DEAD, &jobs, &workers, &files] {
+        for name in [UNITS, RESULTS, DEAD, BACK, &jobs, &workers, &files] {
             let stream =
                 self.context.get_stream(name).await.map_err(|error| NatsError::of(&error))?;
             let config = stream.cached_info().config.clone();
@@ -74,9 +93,33 @@ impl Layout {
                 let config = stream::Config { num_replicas: replicas, ..config };
                 let updated = self.context.update_stream(config).await;
                 updated.map_err(|error| NatsError::of(&error))?;
+                self.wait_for_replicas(name, replicas).await?;
             }
         }
         Ok(())
+    }
+
+    /// Waits until a stream has a leader, and followers that are up to date.
+    async fn wait_for_replicas(&self, name: &str, replicas: usize) -> Result<(), NatsError> {
+        let started = Instant::now();
+        loop {
+            let cluster = match self.context.get_stream(name).await {
+                Ok(stream) => stream.cached_info().cluster.clone(),
+                Err(error) if started.elapsed() > REPLICATION => return Err(NatsError::of(&error)),
+                Err(_) => None,
+            };
+            let current = cluster.filter(|cluster| cluster.leader.is_some()).map(|cluster| {
+                1 + cluster.replicas.iter().filter(|follower| follower.current).count()
+            });
+            if current == Some(replicas) {
+                return Ok(());
+            }
+            if started.elapsed() > REPLICATION {
+                let why = format!("{name} has {} of {replicas} replicas", current.unwrap_or(0));
+                return Err(NatsError::Silent { why });
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
     }
 
     /// The consumer that hands out the units of a job, made if it is missing.
@@ -106,16 +149,17 @@ impl Layout {
         }
     }
 
-    /// How many messages a stream has for a job.
+    /// How many messages a stream has for a job after a sequence number.
     pub(crate) async fn count(
         &self,
         stream: &Stream,
         kind: &str,
         job: &str,
+        after: u64,
     ) -> Result<u64, NatsError> {
         let config = pull::Config {
             filter_subject: subjects(kind, job),
-            deliver_policy: DeliverPolicy::All,
+            deliver_policy: DeliverPolicy::ByStartSequence { start_sequence: after + 1 },
             ack_policy: AckPolicy::None,
             inactive_threshold: Duration::from_secs(5),
             memory_storage: true,

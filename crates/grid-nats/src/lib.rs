@@ -37,7 +37,7 @@ pub use crate::performing::Performing;
 pub use crate::status::{DeadLetter, JobStatus, Status, WorkerRecord};
 pub use crate::submit::{Submission, Submitted};
 pub use crate::trade::{Task, TaskError, Trade};
-pub use crate::unit::{MOST_DELIVERIES, UnitEnd};
+pub use crate::unit::{MOST_FAILURES, UnitEnd};
 pub use crate::worker::{WorkEvent, WorkTotals, WorkerOptions};
 
 use crate::layout::Layout;

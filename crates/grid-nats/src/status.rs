@@ -103,8 +103,8 @@ async fn job_status(
         true => queued(layout, job).await?,
         false => (0, 0),
     };
-    let done = layout.count(&layout.results, "results", job).await?;
-    let failed = layout.count(&layout.dead, "dead", job).await?;
+    let done = layout.count(&layout.results, "results", job, 0).await?;
+    let failed = layout.count(&layout.dead, "dead", job, 0).await?;
     // The sum of nothing is −0.
     let rate = workers.iter().filter_map(|worker| worker.rates.get(job)).sum::<f64>() + 0.0;
     Ok(JobStatus { done, failed, taken, waiting, rate, record })
@@ -162,6 +162,8 @@ pub(crate) async fn close(
     layout.put_job(&JobRecord { state, ..record.clone() }).await?;
     let purged = layout.units.purge().filter(subjects("units", &record.job)).await;
     let purged = purged.map_err(|error| NatsError::of(&error))?.purged;
+    let noted = layout.back.purge().filter(subjects("back", &record.job)).await;
+    noted.map_err(|error| NatsError::of(&error))?;
     // A queue that is gone already is as good.
     let _ = layout.units.delete_consumer(&record.job).await;
     Ok(purged)

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use async_nats::HeaderMap;
 use async_nats::jetstream::message::{AckKind, Acker, PublishMessage};
+use bytes::Bytes;
+use futures_util::TryStreamExt;
 use othellier_grid::Pulse;
 use othellier_parallel::StopSignal;
 use tokio::sync::mpsc::UnboundedSender;
@@ -17,8 +19,9 @@ use crate::layout::{Layout, subject};
 use crate::status::DeadLetter;
 use crate::trade::{Task, TaskError};
 
-/// A unit is given up when it was delivered so often.
-pub const MOST_DELIVERIES: u64 = 5;
+/// A unit is given up when it failed so often. A delivery that ends in silence is a failure; one that is
+/// handed back is not.
+pub const MOST_FAILURES: u64 = 5;
 
 /// A unit that a worker took.
 pub(crate) struct Taken {
@@ -59,7 +62,8 @@ impl Taken {
             self.tell(AckKind::Ack).await;
             return UnitEnd::Duplicate;
         }
-        if self.deliveries > MOST_DELIVERIES {
+        let failures = self.failures().await;
+        if failures >= MOST_FAILURES {
             let error = "its workers vanished, or its search hung".to_owned();
             return self.give_up(error).await;
         }
@@ -72,10 +76,10 @@ impl Taken {
             Outcome::Hung => return UnitEnd::LeaseLost,
             Outcome::Failed(error) => error,
         };
-        if self.deliveries >= MOST_DELIVERIES {
+        if failures + 1 >= MOST_FAILURES {
             return self.give_up(failed).await;
         }
-        self.tell(AckKind::Nak(Some(self.delay()))).await;
+        self.tell(AckKind::Nak(Some(self.delay(failures)))).await;
         UnitEnd::Failed(failed)
     }
 
@@ -150,13 +154,37 @@ impl Taken {
         }
     }
 
+    /// How often the unit failed before: earlier deliveries, less those that were handed back. The server is
+    /// asked only when the unit may have to be given up; when it does not answer, the unit is tried again.
+    async fn failures(&self) -> u64 {
+        let earlier = self.deliveries - 1;
+        match earlier + 1 < MOST_FAILURES {
+            true => earlier,
+            false => earlier.saturating_sub(self.hand_backs().await.unwrap_or(earlier)),
+        }
+    }
+
+    /// How often the unit was handed back.
+    async fn hand_backs(&self) -> Result<u64, NatsError> {
+        let counted = self.layout.back.info_with_subjects(self.subject("back")).await;
+        let counted = counted.map_err(|error| NatsError::of(&error))?;
+        let counts: Vec<(String, usize)> =
+            counted.try_collect().await.map_err(|error| NatsError::of(&error))?;
+        Ok(counts.iter().map(|(_, count)| *count as u64).sum())
+    }
+
+    /// Hands the unit back, with a note that this was no failure: the server counts deliveries only.
     async fn hand_back(&self) -> UnitEnd {
+        let noted = async {
+            let sent = self.layout.context.publish(self.subject("back"), Bytes::new()).await?;
+            sent.await
+        };
+        let _ = tokio::time::timeout(Duration::from_secs(1), noted).await;
         self.tell(AckKind::Nak(None)).await;
         UnitEnd::HandedBack
     }
 
     async fn store(&self, bytes: &[u8]) -> Result<UnitEnd, NatsError> {
-        let subject = subject("results", &self.job, self.number);
         let context = &self.layout.context;
         let message = match bytes.len() + ROOM_FOR_HEADERS > context.client().max_payload() {
             true => {
@@ -166,7 +194,7 @@ impl Taken {
             }
             false => PublishMessage::build().payload(bytes.to_vec().into()),
         };
-        let stored = match context.send_publish(subject, message).await {
+        let stored = match context.send_publish(self.subject("results"), message).await {
             Ok(confirmation) => confirmation.await,
             Err(error) => Err(error),
         };
@@ -178,7 +206,7 @@ impl Taken {
     }
 
     async fn has_result(&self) -> bool {
-        let subject = subject("results", &self.job, self.number);
+        let subject = self.subject("results");
         self.layout.results.direct_get_last_for_subject(subject).await.is_ok()
     }
 
@@ -187,25 +215,32 @@ impl Taken {
         let (number, deliveries, worker) = (self.number, self.deliveries, self.worker.to_string());
         let letter = DeadLetter { number, deliveries, worker, error: error.clone() };
         let letter = serde_json::to_vec(&letter).expect("a letter is plain data");
-        let subject = subject("dead", &self.job, number);
-        let sent = match self.layout.context.publish(subject, letter.into()).await {
+        let sent = match self.layout.context.publish(self.subject("dead"), letter.into()).await {
             Ok(confirmation) => confirmation.await,
             Err(error) => Err(error),
         };
         match sent {
-            Ok(_) => self.tell(AckKind::Term).await,
-            Err(refused) if is_second(&refused.to_string()) => self.tell(AckKind::Term).await,
+            Ok(_) => {}
+            Err(refused) if is_second(&refused.to_string()) => {}
             Err(_) => {
-                self.tell(AckKind::Nak(Some(self.delay()))).await;
+                self.tell(AckKind::Nak(Some(self.delay(MOST_FAILURES)))).await;
                 return UnitEnd::Failed(error);
             }
         }
+        self.tell(AckKind::Term).await;
+        // Submitted again, it begins anew.
+        let _ = self.layout.back.purge().filter(self.subject("back")).await;
         UnitEnd::GivenUp(error)
     }
 
-    /// The pause before the next attempt: twice as long each time.
-    fn delay(&self) -> Duration {
-        self.lease / 16 * (1 << self.deliveries.clamp(1, 5) >> 1)
+    /// The pause before the next attempt: twice as long after each earlier failure.
+    fn delay(&self, failures: u64) -> Duration {
+        self.lease / 16 * (1 << failures.min(4))
+    }
+
+    /// The subject of the unit in a stream.
+    fn subject(&self, kind: &str) -> String {
+        subject(kind, &self.job, self.number)
     }
 
     /// Tells the server about the delivery. It is a hint: nobody waits for an answer.

@@ -1,5 +1,6 @@
 //! Tests against a real `nats-server`. Without one they are reported as ignored and not as passed.
 
+mod cluster;
 mod refusals;
 mod server;
 mod transport;
@@ -15,7 +16,7 @@ fn main() -> ExitCode {
             "tests of the grid are NOT run: there is no nats-server on the path or in OTHELLIER_NATS_SERVER"
         );
     }
-    let tests: [(&str, fn()); 7] = [
+    let tests: [(&str, fn()); 11] = [
         (
             "everyone_is_killed_and_nothing_is_lost",
             transport::everyone_is_killed_and_nothing_is_lost,
@@ -24,8 +25,15 @@ fn main() -> ExitCode {
         ("work_that_hangs_loses_its_lease", transport::work_that_hangs_loses_its_lease),
         ("long_results_and_files", transport::long_results_and_files),
         ("a_stopped_worker_hands_back", transport::a_stopped_worker_hands_back),
+        ("what_is_handed_back_did_not_fail", transport::what_is_handed_back_did_not_fail),
         ("cancelled_jobs_end", transport::cancelled_jobs_end),
+        (
+            "a_cluster_loses_servers_and_nothing_else",
+            cluster::a_cluster_loses_servers_and_nothing_else,
+        ),
         ("servers_that_cannot_be_used", refusals::servers_that_cannot_be_used),
+        ("users_tokens_and_credentials", refusals::users_tokens_and_credentials),
+        ("encrypted_connections", refusals::encrypted_connections),
     ];
     let trials = tests.map(|(name, check)| {
         let trial = Trial::test(name, move || {

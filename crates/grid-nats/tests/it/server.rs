@@ -70,7 +70,7 @@ fn port_of(folder: &Path, child: &Child) -> u16 {
     let started = Instant::now();
     loop {
         let text = std::fs::read_to_string(&path).unwrap_or_default();
-        let port = text.split("nats://127.0.0.1:").nth(1);
+        let port = text.split("://127.0.0.1:").nth(1);
         let digits =
             port.and_then(|after| after.split(|letter: char| !letter.is_ascii_digit()).next());
         if let Some(port) = digits.and_then(|digits| digits.parse().ok()) {

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use othellier_grid::Digest;
 use othellier_grid_nats::{
-    Access, CollectEnd, Grid, JobRecord, JobState, Submission, Submitted, Task, TaskError, Trade,
-    UnitEnd, WorkEvent, WorkTotals, WorkerOptions,
+    Access, CollectEnd, Grid, JobRecord, JobState, MOST_FAILURES, Submission, Submitted, Task,
+    TaskError, Trade, UnitEnd, WorkEvent, WorkTotals, WorkerOptions,
 };
 use othellier_parallel::StopSignal;
 
@@ -61,33 +62,37 @@ fn busy(time: Duration, stop: &StopSignal) -> Result<(), TaskError> {
     Ok(())
 }
 
-fn square(number: u64, _: u64, stop: &StopSignal) -> Result<Vec<u8>, TaskError> {
+pub(crate) fn square(number: u64, _: u64, stop: &StopSignal) -> Result<Vec<u8>, TaskError> {
     busy(Duration::from_millis(5), stop)?;
     Ok(expected(number))
 }
 
-fn expected(number: u64) -> Vec<u8> {
+pub(crate) fn expected(number: u64) -> Vec<u8> {
     format!("{number}² = {}", number * number).into_bytes()
 }
 
 const LEASE: Duration = Duration::from_millis(900);
 
 fn grid(server: &Server) -> Grid {
-    Grid::connect(&Access { url: server.url(), ..Access::default() }).unwrap()
+    grid_at(&server.url())
 }
 
-fn submission(job: &str, units: u64) -> Submission {
+pub(crate) fn grid_at(url: &str) -> Grid {
+    Grid::connect(&Access { url: url.to_owned(), ..Access::default() }).unwrap()
+}
+
+pub(crate) fn submission(job: &str, units: u64) -> Submission {
     let manifest = format!("squares of {job}").into_bytes();
     let (job, name) = (job.to_owned(), format!("squares {job}"));
     Submission { job, name, units, manifest, files: Vec::new(), lease: LEASE }
 }
 
-fn submit(grid: &Grid, submission: &Submission) -> Submitted {
+pub(crate) fn submit(grid: &Grid, submission: &Submission) -> Submitted {
     grid.submit(submission, &mut |_| ()).unwrap()
 }
 
 /// A worker in a thread of its own.
-struct Hand {
+pub(crate) struct Hand {
     stop: StopSignal,
     events: Arc<Mutex<Vec<WorkEvent>>>,
     thread: Option<JoinHandle<WorkTotals>>,
@@ -95,8 +100,12 @@ struct Hand {
 
 impl Hand {
     fn new(server: &Server, name: &str, threads: usize, function: Function) -> Hand {
+        Hand::at(&server.url(), name, threads, function)
+    }
+
+    pub(crate) fn at(url: &str, name: &str, threads: usize, function: Function) -> Hand {
         let (stop, events) = (StopSignal::default(), Arc::new(Mutex::new(Vec::new())));
-        let access = Access { url: server.url(), ..Access::default() };
+        let access = Access { url: url.to_owned(), ..Access::default() };
         let options = WorkerOptions {
             name: name.to_owned(),
             version: "test".to_owned(),
@@ -113,7 +122,7 @@ impl Hand {
         Hand { stop, events, thread: Some(thread) }
     }
 
-    fn stop(mut self) -> WorkTotals {
+    pub(crate) fn stop(mut self) -> WorkTotals {
         self.stop.stop();
         self.thread.take().unwrap().join().unwrap()
     }
@@ -134,7 +143,7 @@ impl Hand {
 }
 
 /// Everything that is there at the end, with how often it came.
-fn collect(grid: &Grid, job: &JobRecord) -> (CollectEnd, BTreeMap<u64, Vec<u8>>) {
+pub(crate) fn collect(grid: &Grid, job: &JobRecord) -> (CollectEnd, BTreeMap<u64, Vec<u8>>) {
     let mut found = BTreeMap::new();
     let take = &mut |collected: othellier_grid_nats::Collected| {
         assert_eq!(found.insert(collected.number, collected.bytes), None, "a result came twice");
@@ -295,6 +304,45 @@ pub(crate) fn a_stopped_worker_hands_back() {
     assert_eq!(collect(&first, &first.job("endless").unwrap()).1.len(), 2);
     hand.stop();
     assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+/// A unit that workers handed back more often than it may fail is done all the same; its failures count from
+/// the first one.
+pub(crate) fn what_is_handed_back_did_not_fail() {
+    static BEGUN: AtomicU64 = AtomicU64::new(0);
+    fn endless(_: u64, _: u64, stop: &StopSignal) -> Result<Vec<u8>, TaskError> {
+        BEGUN.fetch_add(1, Ordering::Relaxed);
+        busy(Duration::from_secs(600), stop)?;
+        unreachable!()
+    }
+    fn failing(number: u64, deliveries: u64, stop: &StopSignal) -> Result<Vec<u8>, TaskError> {
+        match number {
+            0 => square(number, deliveries, stop),
+            _ => Err(TaskError::Failed("poisoned".to_owned())),
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let first = grid(&server);
+    submit(&first, &submission("back", 2));
+    let times = MOST_FAILURES + 1;
+    for time in 1..=times {
+        let hand = Hand::new(&server, "leaving", 2, endless);
+        let started = Instant::now();
+        while BEGUN.load(Ordering::Relaxed) < 2 * time {
+            assert!(started.elapsed() < Duration::from_secs(10));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(hand.stop().handed_back, 2);
+    }
+    let hand = Hand::new(&server, "hand", 2, failing);
+    let (end, found) = collect(&first, &first.job("back").unwrap());
+    assert_eq!(found.into_keys().collect::<Vec<_>>(), [0]);
+    let CollectEnd::Dead(letters) = end else { panic!("{end:?}") };
+    let [letter] = letters.as_slice() else { panic!("{letters:?}") };
+    assert_eq!((letter.number, letter.deliveries), (1, times + MOST_FAILURES));
+    assert_eq!(letter.error, "poisoned");
+    assert_eq!(hand.stop().failed, MOST_FAILURES);
 }
 
 pub(crate) fn cancelled_jobs_end() {
