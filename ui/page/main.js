@@ -7,6 +7,7 @@ import { render } from './dom.js';
 import { loadLanguage, showError, t } from './i18n.js';
 import { isTyping, onKey, ROOMS } from './keyboard.js';
 import { readFile, readText } from './logic/exchange.js';
+import { followGrid } from './logic/grid.js';
 import { lastGame, openGame, ownColor, shownPly } from './logic/game.js';
 import { openMatch } from './logic/match.js';
 import { keepLesson, restoreLesson } from './logic/owndata.js';
@@ -88,6 +89,7 @@ function enter() {
   update({ room, hover: null, preview: [] });
   if (room === 'analyse' || room === 'think') void study(room, position);
   if (room === 'lab' && !state.lab.match) restoreMatch();
+  followGrid(room === 'lab');
   if (room === 'learn') void learn(query);
   if (room === 'home') later(() => { if (state.room === 'home') void import('./views/school.js').then(({ enterSchool }) => enterSchool()); });
 }

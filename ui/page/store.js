@@ -108,6 +108,13 @@
  */
 
 /**
+ * @typedef {object} GridState
+ * @property {import('./wire.js').GridStatus | null} status the last one that was received
+ * @property {import('./wire.js').ErrorBody | null} away why the server of the grid gives no answer
+ * @property {Record<string, import('./wire.js').GridDeadLetter[]>} letters the dead letters that were read, by job
+ */
+
+/**
  * @typedef {object} EngineState
  * @property {'' | 'small' | 'full'} evaluation the one in use
  * @property {'' | 'small' | 'full'} loading
@@ -144,6 +151,7 @@
  * @property {import('./logic/school.js').School | null} school the school, once it is loaded
  * @property {Thinking} thinking
  * @property {Lab} lab
+ * @property {GridState} grid
  * @property {Draft} draft
  * @property {number} cursor
  * @property {number | null} hover the square under the pointer
@@ -218,6 +226,7 @@ export const state = {
   hover: null,
   preview: [],
   branch: { square: '', ply: 0 },
+  grid: { status: null, away: null, letters: {} },
   dialog: '',
   paste: { text: '', file: null, from: 0, games: [], refused: [], more: 0, busy: false },
   setup: { size: 8, board: '', turn: 'X', brush: 'cycle' },

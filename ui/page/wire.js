@@ -29,6 +29,7 @@
  * @property {EvaluatorEntry[]} evaluators
  * @property {Level[]} levels
  * @property {Format[]} formats
+ * @property {boolean} [grid] whether the server shows a grid
  * @property {{analysis_ms: number, tree_depth: number, exercise_empties: [number, number], match_games: number, review_level: number}} limits
  */
 
@@ -193,3 +194,8 @@
  */
 
 export {};
+
+/** @typedef {{number: number, deliveries: number, worker: string, error: string}} GridDeadLetter */
+/** @typedef {{job: string, name: string, state: 'submitting' | 'running' | 'done' | 'cancelled', units: number, done: number, failed: number, taken: number, waiting: number, units_per_second: number, seconds_left: number | null, dead_letters?: GridDeadLetter[]}} GridJob */
+/** @typedef {{worker: string, version: string, threads: number, busy: number, done: number, units_per_second: Record<string, number>, seen_seconds: number}} GridWorker */
+/** @typedef {{jobs: GridJob[], workers: GridWorker[]}} GridStatus */

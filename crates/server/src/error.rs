@@ -55,6 +55,7 @@ impl ApiError {
         cannot_write = UNPROCESSABLE_ENTITY, "cannot_write";
         too_many = TOO_MANY_REQUESTS, "too_many";
         busy = SERVICE_UNAVAILABLE, "busy";
+        grid_unavailable = SERVICE_UNAVAILABLE, "grid_unavailable";
         internal = INTERNAL_SERVER_ERROR, "internal";
     }
 

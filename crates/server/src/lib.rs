@@ -31,6 +31,7 @@ mod seats;
 mod store;
 
 mod analysis;
+mod grid;
 mod jobs;
 mod matches;
 mod reviews;
@@ -43,7 +44,7 @@ mod page;
 mod server;
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use axum::Router;
@@ -57,6 +58,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use forwarded::{Network, ParseNetworkError};
+pub use grid::{GridError, GridSource};
 pub use password::Password;
 pub use server::{Ending, ServeError, Server, Stopper};
 pub use store::StoreError;
@@ -64,8 +66,10 @@ pub use store::StoreError;
 use client::{Quota, Rate};
 use error::ApiError;
 use games::{Registry, SessionAccess};
+use grid::WatchedGrid;
 use matches::Matches;
 use metrics::Metrics;
+use page::Packed;
 use payer::Payer;
 use rooms::RoomRegistry;
 use scheduler::Scheduler;
@@ -92,6 +96,8 @@ pub struct Config {
     pub ui: Option<PathBuf>,
     /// The archive of games for the opening explorer. The file need not exist yet.
     pub archive: Option<PathBuf>,
+    /// The grid whose jobs and workers are shown.
+    pub grid: Option<GridSource>,
 }
 
 /// Bytes for the tables of everything that thinks, unless the configuration has another number.
@@ -117,6 +123,8 @@ struct Inner {
     matches_quota: Arc<Quota>,
     archive_limit: Arc<Semaphore>,
     matches: Matches,
+    grid: Option<Arc<WatchedGrid>>,
+    catalogue: OnceLock<Packed>,
     new_games: Rate,
     requests: Rate,
     wrong_passwords: Rate,
@@ -145,6 +153,7 @@ impl App {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let threads = config.threads.unwrap_or(cores).max(1);
         let tables = Tables::new(config.memory.unwrap_or(DEFAULT_MEMORY));
+        let grid = config.grid.clone().map(|source| Arc::new(WatchedGrid::new(source)));
         Ok(App(Arc::new(Inner {
             config,
             registry: Registry::new(store.clone()),
@@ -160,6 +169,8 @@ impl App {
             matches_quota: Quota::new("matches", limits::MATCHES),
             archive_limit: Arc::new(Semaphore::new(limits::ARCHIVE_QUERIES)),
             matches: Matches::new(store.clone()),
+            grid,
+            catalogue: OnceLock::new(),
             store,
             new_games: Rate::new("new games", limits::NEW_GAMES),
             requests: Rate::per_second("requests", limits::REQUESTS),
@@ -288,6 +299,21 @@ impl App {
         &self.0.matches
     }
 
+    /// The grid that is shown.
+    fn grid(&self) -> Result<Arc<WatchedGrid>, ApiError> {
+        let grid = self.0.grid.clone();
+        grid.ok_or_else(|| ApiError::not_found("this server shows no grid: it runs without --grid"))
+    }
+
+    fn has_grid(&self) -> bool {
+        self.0.grid.is_some()
+    }
+
+    /// The catalogue, once somebody has asked for it.
+    fn catalogue(&self) -> &OnceLock<Packed> {
+        &self.0.catalogue
+    }
+
     fn archive(&self) -> Option<&std::path::Path> {
         self.0.config.archive.as_deref()
     }
@@ -390,6 +416,8 @@ fn api() -> (Router<App>, utoipa::openapi::OpenApi) {
         .routes(routes!(matches::routes::games_csv))
         .routes(routes!(matches::routes::games))
         .routes(routes!(matches::routes::report))
+        .routes(routes!(grid::status))
+        .routes(routes!(grid::events))
         .routes(routes!(metrics::health))
         .routes(routes!(metrics::metrics))
         .split_for_parts()

@@ -65,5 +65,7 @@ pub(crate) const ROOM_GAMES_SHOWN: usize = 200;
 pub(crate) const SET_EXERCISES: usize = 30;
 /// Archive queries at once: each takes milliseconds, the others wait.
 pub(crate) const ARCHIVE_QUERIES: usize = 2;
+/// How often the server of the grid is asked, while somebody looks.
+pub(crate) const GRID_INTERVAL: Duration = Duration::from_secs(2);
 /// How often unused memory is given back.
 pub(crate) const TIDY_INTERVAL: Duration = Duration::from_secs(5);

@@ -17,6 +17,8 @@ use othellier_desk::openings::{self, Openings};
 use othellier_desk::positions::{self, PositionQuery, PositionText};
 use othellier_desk::tree::{TreeQuery, TreeShown};
 use othellier_wire as wire;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::App;
 use crate::error::{ApiError, ErrorBody};
@@ -26,16 +28,26 @@ use crate::limits;
 use crate::page::Packed;
 use crate::payer::Payer;
 
+/// The catalogue, and what this server has besides.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ServerCatalogue {
+    #[serde(flatten)]
+    catalogue: Catalogue,
+    /// Whether `/api/grid` shows a grid.
+    grid: bool,
+}
+
 /// The catalogue of players, evaluators, levels and formats.
-#[utoipa::path(get, path = "/api/catalogue", tag = "catalogue", responses((status = 200, body = Catalogue)))]
-pub(crate) async fn catalogue(request: Request) -> Response {
+#[utoipa::path(get, path = "/api/catalogue", tag = "catalogue", responses((status = 200, body = ServerCatalogue)))]
+pub(crate) async fn catalogue(State(app): State<App>, request: Request) -> Response {
     const LIMITS: EdgeLimits =
         EdgeLimits { body_bytes: limits::BODY_BYTES, analyses: limits::ANALYSES[0] };
-    static JSON: LazyLock<Packed> = LazyLock::new(|| {
-        let json = serde_json::to_vec(&catalogue::catalogue(LIMITS));
+    let json = app.catalogue().get_or_init(|| {
+        let catalogue = catalogue::catalogue(LIMITS);
+        let json = serde_json::to_vec(&ServerCatalogue { catalogue, grid: app.has_grid() });
         Packed::new(json.expect("plain data serializes"))
     });
-    let mut response = JSON.answer(request.headers());
+    let mut response = json.answer(request.headers());
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }

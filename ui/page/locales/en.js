@@ -308,6 +308,28 @@ export const en = {
   'chart-rate': 'Score of A by game, with its margin (95 %)',
   'chart-difference': 'Discs at the end, for A',
 
+  // The grid
+  'grid-title': 'Jobs on many machines',
+  'grid-asks': 'Asking the server of the grid…',
+  'grid-away': 'The grid gives no answer; it is asked again every few seconds. {message}',
+  'grid-no-jobs': 'The grid has no jobs.',
+  'grid-submitting': 'submitting',
+  'grid-running': 'running',
+  'grid-done': 'done',
+  'grid-cancelled': 'cancelled',
+  'grid-done-n': '{n} of {of} units',
+  'grid-pace': '{taken} in work, {waiting} waiting, {rate} units/s, time left {left}',
+  'grid-dead-n': 'Dead letters, units given up: {n}',
+  'grid-dead': 'Unit {number} was given up after {n} attempts, the last by {worker}: {error}',
+  'grid-workers': 'Workers',
+  'grid-no-workers': 'No worker was seen in the last minute.',
+  'grid-worker': 'Worker',
+  'grid-busy': 'Threads in use',
+  'grid-units': 'Units',
+  'grid-rate': 'Units/s',
+  'grid-seen': 'Last seen',
+  'grid-ago': '{n} s ago',
+
   // What went wrong
   'error-unreachable': 'The server does not answer. Is it still running?',
   'error-stream': 'The connection to the server was lost.',
@@ -325,6 +347,7 @@ export const en = {
   'error-too_slow': 'That took too long to send.',
   'error-too_many': 'Too many requests: wait a moment and try again.',
   'error-busy': 'The server is busy: try again later.',
+  'error-grid_unavailable': 'The grid gives no answer: {message}',
   'error-internal': 'Internal server error.',
   // Without a server
   'error-needs_server': 'That needs a server: this page works without one, on this device alone. With a program such as `othellier serve` two people can play on two devices.',

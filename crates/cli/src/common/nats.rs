@@ -15,25 +15,25 @@ use crate::common::files::read_error;
 pub(crate) struct ServerOptions {
     /// User name; the password is in OTHELLIER_NATS_PASSWORD or --password-file
     #[arg(long, value_name = "NAME")]
-    user: Option<String>,
+    pub(crate) user: Option<String>,
     /// File with the password of the user
     #[arg(long, value_name = "FILE", requires = "user")]
-    password_file: Option<PathBuf>,
+    pub(crate) password_file: Option<PathBuf>,
     /// File with a token; or put it into OTHELLIER_NATS_TOKEN
     #[arg(long, value_name = "FILE", conflicts_with_all = ["user", "credentials"])]
-    token_file: Option<PathBuf>,
+    pub(crate) token_file: Option<PathBuf>,
     /// Credentials file of NATS (.creds)
     #[arg(long, value_name = "FILE", conflicts_with = "user")]
-    credentials: Option<PathBuf>,
+    pub(crate) credentials: Option<PathBuf>,
     /// Certificate authority of the server (PEM): encrypts the connection
     #[arg(long, value_name = "FILE")]
-    tls_ca: Option<PathBuf>,
+    pub(crate) tls_ca: Option<PathBuf>,
     /// Certificate to show to the server (PEM)
     #[arg(long, value_name = "FILE", requires = "tls_key")]
-    tls_cert: Option<PathBuf>,
+    pub(crate) tls_cert: Option<PathBuf>,
     /// Key of the certificate (PEM)
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
-    tls_key: Option<PathBuf>,
+    pub(crate) tls_key: Option<PathBuf>,
 }
 
 /// The options of everything that asks the server of a grid.
@@ -65,16 +65,20 @@ const MAX_SECRET: u64 = 64 << 10;
 impl ServerOptions {
     /// Connects to the server.
     pub(crate) fn connect(&self, url: &str) -> Result<Grid, CliError> {
+        Ok(Grid::connect(&self.access(url)?)?)
+    }
+
+    /// The way to the server at this address, with the secrets that the options name.
+    pub(crate) fn access(&self, url: &str) -> Result<Access, CliError> {
         for file in [&self.tls_ca, &self.tls_cert, &self.tls_key].into_iter().flatten() {
             secret(file)?;
         }
-        let access = Access {
+        Ok(Access {
             url: url.to_owned(),
             login: self.login()?,
             authority: self.tls_ca.clone(),
             certificate: self.tls_cert.clone().zip(self.tls_key.clone()),
-        };
-        Ok(Grid::connect(&access)?)
+        })
     }
 
     fn login(&self) -> Result<Login, CliError> {

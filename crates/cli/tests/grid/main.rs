@@ -8,6 +8,7 @@ mod common;
 mod server;
 
 mod kills;
+mod page;
 mod refusals;
 
 use std::process::ExitCode;
@@ -21,9 +22,10 @@ fn main() -> ExitCode {
             "tests of the grid are NOT run: there is no nats-server on the path or in OTHELLIER_NATS_SERVER"
         );
     }
-    let tests: [(&str, fn()); 3] = [
+    let tests: [(&str, fn()); 4] = [
         ("kills_lose_nothing", kills::kills_lose_nothing),
         ("a_sequential_test_cancels_the_rest", kills::a_sequential_test_cancels_the_rest),
+        ("the_page_shows_the_grid", page::the_page_shows_the_grid),
         ("one_sentence_each", refusals::one_sentence_each),
     ];
     let trials = tests.map(|(name, check)| {

@@ -25,7 +25,7 @@ pub(crate) fn one_sentence_each() {
     let nobody = execute(&["grid", "submit", file, "--to", "nats://127.0.0.1:1"]);
     check_sentence(&nobody, 2, "no NATS server answers at nats://127.0.0.1:1");
     let user = execute(&["worker", "nats://127.0.0.1:1", "--user", "club"]);
-    check_sentence(&user, 2, "--user needs a password");
+    check_sentence(&user, 2, "needs a password");
 
     let storage = folder.path().join("guarded");
     std::fs::create_dir(&storage).unwrap();
@@ -38,6 +38,20 @@ pub(crate) fn one_sentence_each() {
     let right = right.env("OTHELLIER_NATS_PASSWORD", "f5d6").output().unwrap();
     assert_eq!(right.status.code(), Some(0), "{}", text(&right.stderr));
     drop(guarded);
+
+    let storage = folder.path().join("plain");
+    std::fs::create_dir(&storage).unwrap();
+    let plain = Server::with(&storage, &["--auth", "f5d6"]);
+    let from = ["grid", "status", "--from", &plain.url()];
+    check_sentence(&execute(&from), 2, "refuses the user name, password, token");
+    let token = folder.path().join("token");
+    std::fs::write(&token, "f5d6\n").unwrap();
+    let token = token.to_str().unwrap();
+    let no_jetstream = execute(&[&from[..], &["--token-file", token]].concat());
+    check_sentence(&no_jetstream, 2, "runs without JetStream; start it with `nats-server -js`");
+    let no_authority = execute(&[&from[..], &["--tls-ca", token]].concat());
+    check_sentence(&no_authority, 2, "no encrypted connection to the NATS server");
+    drop(plain);
 
     // A server with little room: the submission stops, and goes on when there is more.
     let storage = folder.path().join("small");

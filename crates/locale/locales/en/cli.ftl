@@ -138,6 +138,7 @@ docs-written = { $count } files written to { $folder }; open index.html there
 site-no-module = it is not a WebAssembly module; `bindings/wasm/build` makes one
 docs-no-rustdoc = it has no API documentation (othellier/index.html); `cargo doc --workspace --no-deps` writes it to target/doc
 
+serve-grid-away = The grid gives no answer yet and is asked again later: { $why }
 serve-goodbye = Goodbye
 serve-no-page = there is no page (index.html) in it
 serve-no-folder = there is no folder for the user's data; name one with --data

@@ -12,7 +12,7 @@ nats-no-job = the grid has no job `{ $wanted }`; its jobs are: { $known }
 nats-many-jobs = `{ $wanted }` can be any of these jobs: { $known }
 nats-damaged = { $what } on the NATS server is damaged
 nats-none = none
-nats-no-password = --user needs a password: put it into OTHELLIER_NATS_PASSWORD or name a file with --password-file
+nats-no-password = the user of the NATS server needs a password: put it into OTHELLIER_NATS_PASSWORD, or name a file that has it
 nats-no-cache = there is no home folder for the files of jobs; name one with --cache DIR
 nats-worker-name = `{ $name }` cannot be the name of a worker; expected letters, digits, - and _
 

@@ -147,6 +147,7 @@ docs-written = { $count } fichiers écrits dans { $folder } ; ouvrez-y index.ht
 site-no-module = ce n'est pas un module WebAssembly ; `bindings/wasm/build` en fait un
 docs-no-rustdoc = il ne contient pas la documentation de l'API (othellier/index.html) ; `cargo doc --workspace --no-deps` l'écrit dans target/doc
 
+serve-grid-away = La grille ne répond pas encore et sera interrogée plus tard : { $why }
 serve-goodbye = Au revoir
 serve-no-page = il ne contient pas de page (index.html)
 serve-no-folder = aucun dossier de données de l'utilisateur ; indiquez-en un avec --data

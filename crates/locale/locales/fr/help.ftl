@@ -665,12 +665,21 @@ help-serve-password = Un fichier avec un mot de passe pour tout le site
 help-serve-trust_proxy = Croire ce qu'un proxy dit de ses clients (X-Forwarded-For, Forwarded) : un proxy de cette machine, ou ceux de ces adresses et réseaux
 help-serve-log = Journal sur la sortie d'erreur, en JSON avec --json : rien, ce qui échoue, ce qui peut poser problème, chaque requête, ou aussi ce qui est refusé
 help-serve-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
+help-serve-grid = Montrer les travaux et les ouvriers de la grille du serveur NATS à cette adresse ; d'une grappe, plusieurs, séparées par des virgules
+help-serve-grid_user = Nom d'utilisateur ; le mot de passe est dans OTHELLIER_NATS_PASSWORD ou --grid-password-file
+help-serve-grid_password_file = Fichier contenant le mot de passe de l'utilisateur
+help-serve-grid_token_file = Fichier contenant un jeton ; ou mettez-le dans OTHELLIER_NATS_TOKEN
+help-serve-grid_credentials = Fichier d'identité de NATS (.creds)
+help-serve-grid_tls_ca = Autorité de certification du serveur NATS (PEM) : chiffre la connexion
+help-serve-grid_tls_cert = Certificat à montrer au serveur NATS (PEM)
+help-serve-grid_tls_key = Clé du certificat (PEM)
 help-serve-open = Ouvrir la page dans le navigateur
 help-serve-ui = Dossier des fichiers de la page, au lieu de ceux du programme : pour qui la modifie
 help-serve-example = Exemples :
     {"  "}othellier serve --open
     {"  "}othellier serve --bind 0.0.0.0 --port 8000     pour d'autres aussi, par le réseau
     {"  "}othellier serve --trust-proxy --host board.example --password secret.txt     derrière un proxy
+    {"  "}othellier serve --grid nats://192.168.1.10:4222     avec les travaux de plusieurs machines
 
 help-bot = Jouer dans un salon d'un serveur : un joueur du catalogue, ou tout moteur GTP ou NBoard
 help-bot-room = Le lien du salon, tel que sa page l'affiche

@@ -12,7 +12,7 @@ nats-no-job = la grille n'a pas de travail `{ $wanted }` ; ses travaux sont : 
 nats-many-jobs = `{ $wanted }` peut désigner chacun de ces travaux : { $known }
 nats-damaged = { $what } est endommagé sur le serveur NATS
 nats-none = aucun
-nats-no-password = --user demande un mot de passe : mettez-le dans OTHELLIER_NATS_PASSWORD ou nommez un fichier avec --password-file
+nats-no-password = l'utilisateur du serveur NATS a besoin d'un mot de passe : mettez-le dans OTHELLIER_NATS_PASSWORD, ou indiquez un fichier qui le contient
 nats-no-cache = il n'y a pas de dossier personnel pour les fichiers des travaux ; nommez-en un avec --cache DIR
 nats-worker-name = `{ $name }` ne peut pas être le nom d'un ouvrier ; attendu : des lettres, des chiffres, - et _
 

@@ -3,6 +3,7 @@
 mod bot_examples;
 mod common;
 mod games;
+mod grid;
 mod persistence;
 mod refusals;
 mod rooms;

@@ -1,13 +1,16 @@
 //! `othellier serve`: the page, and the API behind it.
 
+mod grid;
+
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use othellier_locale::{Lang, Value, message, tr};
-use othellier_server::{Config, Ending, Network, Password, ServeError, Server};
+use othellier_server::{Config, Ending, GridSource, Network, Password, ServeError, Server};
 use serde::Serialize;
 use tracing_subscriber::filter::LevelFilter;
 
@@ -25,7 +28,8 @@ use crate::common::values::{self, ExpectedValue};
 Examples:
   othellier serve --open
   othellier serve --bind 0.0.0.0 --port 8000     for others on the network too
-  othellier serve --trust-proxy --host board.example --password secret.txt     behind a proxy")]
+  othellier serve --trust-proxy --host board.example --password secret.txt     behind a proxy
+  othellier serve --grid nats://192.168.1.10:4222     with the jobs of many machines")]
 pub(crate) struct Options {
     /// Port to listen on; 0 takes any free one
     #[arg(long, default_value = "8088", value_name = "N", value_parser = values::within::<u16>(0..=65_535))]
@@ -59,6 +63,8 @@ pub(crate) struct Options {
     memory: usize,
     #[command(flatten)]
     archive: ArchiveArgs,
+    #[command(flatten)]
+    grid: grid::GridOptions,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -119,6 +125,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let data = options.data.or_else(default_folder);
     let data = data.ok_or_else(|| CliError::usage(message!("serve-no-folder")))?;
     let password = options.password.as_deref().map(files::password).transpose()?;
+    // It is closed here, after the server: the connection has threads of its own.
+    let shown = options.grid.connect(lang)?.map(Arc::new);
+    let grid = shown.clone().map(|shown| GridSource::new(move |job| shown.status(job)));
     let config = Config {
         data: Some(data.clone()),
         threads: options.threads.map(usize::from),
@@ -128,19 +137,20 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         password: password.as_deref().and_then(Password::new),
         ui: options.ui,
         archive: options.archive.checked()?,
+        grid,
     };
     let address = SocketAddr::new(options.bind, options.port);
     options.log.start(common.json);
     let server = Server::bind(address, config).map_err(refused)?.obeying_signals();
     let address = server.address()?;
     let url = url(address);
-    let shown = data.display().to_string();
+    let folder = data.display().to_string();
     if common.json {
-        let (kind, address, data) = ("serving", address.to_string(), shown);
+        let (kind, address, data) = ("serving", address.to_string(), folder);
         output::json(&Serving { kind, url: url.clone(), address, data })?;
     } else {
         output::line(&tr!(lang, "serve-ready", url = url.as_str()))?;
-        anstream::eprintln!("{}", tr!(lang, "serve-data", folder = shown));
+        anstream::eprintln!("{}", tr!(lang, "serve-data", folder = folder));
     }
     if !options.bind.is_loopback() {
         anstream::eprintln!("{}", lang.text("serve-open-to-others"));
@@ -149,6 +159,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         open(lang, &url);
     }
     let ending = server.run().map_err(refused)?;
+    drop(shown);
     anstream::eprintln!("{}", lang.text("serve-goodbye"));
     match ending {
         Ending::Interrupted => interrupt(),
