@@ -100,6 +100,14 @@ pub struct EdgeLimits {
     pub analyses: usize,
 }
 
+impl Catalogue {
+    /// The same without the outcome model, whose weights are no part of the module for the browser.
+    pub(crate) fn in_browser(mut self) -> Catalogue {
+        self.evaluators.retain(|evaluator| evaluator.name != "net");
+        self
+    }
+}
+
 /// The catalogue of players, evaluators, levels and formats.
 pub fn catalogue(edge: EdgeLimits) -> Catalogue {
     let players = othellier_play::catalogue::<Eight>();

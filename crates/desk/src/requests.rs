@@ -222,7 +222,7 @@ impl Desk {
         let never = &StopSignal::default();
         let attached = std::mem::take(&mut self.attached);
         match request {
-            Request::Catalogue {} => emit(shown(&catalogue(LIMITS))),
+            Request::Catalogue {} => emit(shown(&catalogue(LIMITS).in_browser())),
             Request::Position(query) => emit(shown(&position(&query)?)),
             Request::Openings {} => emit(shown(&openings())),
             Request::Book(query) => emit(shown(&book(&query)?)),

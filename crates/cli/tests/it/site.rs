@@ -1,9 +1,9 @@
 //! `othellier site`: the page with the engine in the browser, as a folder.
 
 use std::fs;
+use std::io::Read;
 
 use flate2::read::GzDecoder;
-use std::io::Read;
 
 use crate::common::{check_refused, objects, run, text};
 
