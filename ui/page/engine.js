@@ -7,13 +7,16 @@ import { state, update } from './store.js';
 
 /** @typedef {import('./wasm.js').Answer} Answer */
 /** @typedef {import('./worker.js').Reply} Reply */
-/** @typedef {{question: object, file?: Blob, answers: Answer[], each?: (answer: Answer) => void, resolve: (answers: Answer[]) => void, reject: (error: {code: string, message: string}) => void}} Pending */
+/** @typedef {{question: Record<string, any>, file?: Blob, answers: Answer[], each?: (answer: Answer) => void, resolve: (answers: Answer[]) => void, reject: (error: {code: string, message: string}) => void}} Pending */
 
 /** A question that was stopped rejects with this code. */
 export const STOPPED = 'stopped';
 
 /** How long a worker has to hear a stop before it is ended. */
 const STOP_MS = 80;
+
+/** What can wait is loaded after the program's first answer, or this long after it could answer. */
+const LATER_MS = 10_000;
 
 /** A worker whose module has more memory than this is ended as soon as it is idle: the memory of a module never shrinks,
  * and in the course of a game it holds more and more tables of the evaluation. The next worker unpacks what it needs. */
@@ -83,6 +86,11 @@ let small;
 /** The workers that are running. @type {Set<Mind>} */
 const minds = new Set();
 
+/** @type {() => void} */
+let hasAnswered = () => {};
+/** Resolves with the program's first move. @type {Promise<void>} */
+const answered = new Promise((resolve) => { hasAnswered = resolve; });
+
 /** Begins to load the engine, once. The page calls it as soon as it is drawn. */
 export function prepare() {
   module ??= compile();
@@ -90,6 +98,12 @@ export function prepare() {
   small ??= loadSmall();
   small.catch(() => { small = undefined; });
   return small;
+}
+
+/** Resolves when the engine needs the network no more for its first answer. */
+export async function hasTime() {
+  await prepare();
+  await Promise.race([answered, new Promise((resolve) => { setTimeout(resolve, LATER_MS); })]);
 }
 
 /** Whether the module is there. */
@@ -119,7 +133,7 @@ async function loadSmall() {
     notLoaded(small);
   }
   const { saveData } = /** @type {{saveData?: boolean}} */ (/** @type {any} */ (navigator).connection ?? {});
-  if (!saveData) void loadFull();
+  if (!saveData) void hasTime().then(loadFull);
 }
 
 /** Loads the full evaluation, and changes to it between two moves. */
@@ -230,6 +244,7 @@ export class Mind {
     } else if (end) {
       this.pending.delete(number);
       asked.resolve(asked.answers);
+      if (asked.question.do === 'choose') hasAnswered();
       if (bytes > MOST_BYTES && this.thinks && this.pending.size === 0) this.restart();
     }
   }

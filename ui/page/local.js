@@ -2,7 +2,7 @@
 // are in IndexedDB, so a tab that is closed in the middle of a search finds its game again; other tabs hear of changes.
 
 import { ApiError } from './api.js';
-import { canThink, isReady, Mind, mind, prepare, STOPPED } from './engine.js';
+import { canThink, hasTime, isReady, Mind, mind, STOPPED } from './engine.js';
 import { fileAddress } from './place.js';
 import { all, drop, find, keep } from './storage.js';
 
@@ -429,5 +429,5 @@ async function followMatch(id, handlers) {
   if (!played.has(id)) handlers.done?.({});
 }
 
-/** The engine is loaded while the page is drawn; this resolves when it can think. */
-export const loaded = prepare().catch(() => {});
+/** The engine is loaded while the page is drawn; this resolves when other files may follow. */
+export const loaded = hasTime().catch(() => {});
