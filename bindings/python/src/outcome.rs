@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use numpy::{PyArray2, PyArrayMethods};
 use othellier_board::Board;
-use othellier_eval::outcome::{Outcome, OutcomeModel};
+use othellier_eval::Outcome;
+use othellier_eval::outcome::OutcomeModel;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -13,8 +13,8 @@ use crate::common::options::Common;
 use crate::common::values::ExpectedValue;
 use crate::{
     accuracy, analyze, archive, bench, benchmark, book, bot, cassio, check, completions, convert,
-    diagram, docs, evolve, exercise, generate, grid, gtp, lab, match_play, moves, nboard, perft,
-    picture, play, search, serve, site, solve, tournament, train, tune, worker,
+    diagram, docs, evaluate, evolve, exercise, generate, grid, gtp, lab, match_play, moves, nboard,
+    perft, picture, play, search, serve, site, solve, tournament, train, tune, worker,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -57,6 +57,7 @@ Example:
     Analyze(Box<analyze::Options>),
     Exercise(exercise::Options),
     Search(search::Options),
+    Evaluate(evaluate::Options),
     Solve(solve::Options),
     Accuracy(accuracy::Options),
     Generate(generate::Options),

@@ -19,6 +19,7 @@ mod completions;
 mod convert;
 mod diagram;
 mod docs;
+mod evaluate;
 mod evolve;
 mod exercise;
 mod generate;
@@ -90,6 +91,7 @@ fn run(common: Common, command: Command) -> Result<(), CliError> {
         Command::Worker(options) => worker::run(common, *options),
         Command::Serve(options) => serve::run(common, options),
         Command::Bot(options) => bot::run(common, options),
+        Command::Evaluate(options) => evaluate::run(common, options),
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),

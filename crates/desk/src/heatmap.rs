@@ -3,7 +3,7 @@
 use othellier_board::{Size, Square};
 use othellier_eval::{Score, StaticEvaluator, Turn};
 use othellier_record::{Game, with_game};
-use othellier_wire::hundredths;
+use othellier_wire::{Probabilities, hundredths};
 use serde::{Deserialize, Serialize};
 
 use crate::allowed::evaluator;
@@ -33,6 +33,8 @@ pub struct Heatmap {
     kind: &'static str,
     evaluator: String,
     score: f64,
+    /// How the game will end, if the evaluator predicts it.
+    probabilities: Option<Probabilities>,
     /// From a1, row by row.
     squares: Vec<SquareShown>,
     least: Option<f64>,
@@ -66,6 +68,7 @@ fn evaluate_squares<S: Size>(game: &Game<S>, name: String) -> Result<Heatmap, De
     Ok(Heatmap {
         kind: "heatmap",
         score: points(evaluator.evaluate(game.position().board())),
+        probabilities: evaluator.predict(game.position().board()).map(Probabilities::from),
         least: values().reduce(f64::min),
         most: values().reduce(f64::max),
         squares,

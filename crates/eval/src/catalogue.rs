@@ -33,9 +33,10 @@ type Built<S> = Result<Arc<dyn StaticEvaluator<S>>, SpecError>;
 /// A function that reads a weights file, such as [`Patterns::read`].
 pub type ReadWeights = fn(&str) -> Result<Patterns, WeightsError>;
 
-/// Every evaluator, in the order they are listed.
+/// Every evaluator, in the order they are listed. In WebAssembly there is no `net`: a page does not
+/// download its model.
 pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
-    vec![
+    let mut entries = vec![
         entry("discs", "discs, own minus opponent's", &[], |_| Ok(Arc::new(Discs))),
         entry("matrix1", "square values, first table", &[options::COUNT], |spec| {
             options::matrix(spec, &MATRIX1)
@@ -100,13 +101,16 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             "learned pattern weights and a small network; 8×8 only",
             options::patterns,
         ),
-        entry(
+    ];
+    if !cfg!(target_arch = "wasm32") {
+        entries.push(entry(
             "net",
             "learned outcome model: the final score that a network expects; 8×8 only",
             &[options::MODEL],
             options::net,
-        ),
-    ]
+        ));
+    }
+    entries
 }
 
 /// Builds the evaluator that a spec names.

@@ -8,7 +8,7 @@ use std::ops::Not;
 use othellier_board::kernel::Kernel;
 use othellier_board::{Bitboard, Board, Eight, Field, Placement, Size};
 
-use crate::Score;
+use crate::{Outcome, Score};
 
 /// Estimates the value of a board for the side to move, without looking ahead.
 ///
@@ -29,6 +29,11 @@ pub trait StaticEvaluator<S: Size = Eight>: Send + Sync {
         for (score, board) in scores.iter_mut().zip(boards) {
             *score = self.evaluate(*board);
         }
+    }
+
+    /// How the game will end, for evaluators that predict more than a score.
+    fn predict(&self, _board: Board<S>) -> Option<Outcome> {
+        None
     }
 
     /// The score of a leaf of a search, for its mover, for evaluators that depend on who searches.

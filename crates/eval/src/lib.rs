@@ -23,4 +23,4 @@ mod catalogue;
 
 pub use catalogue::{Entry, ReadWeights, build, build_with, catalogue};
 pub use evaluator::{IncrementalEvaluator, StaticEvaluator, Turn};
-pub use score::Score;
+pub use score::{Outcome, Score};

@@ -1,4 +1,4 @@
-//! The value of a position for the side to move.
+//! The value of a position for the side to move: a score, and a predicted outcome.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
@@ -113,6 +113,37 @@ impl fmt::Display for Score {
         match self.end() {
             Some(difference) => write!(f, "{difference:+}"),
             None => write!(f, "{:+.2}", self.discs()),
+        }
+    }
+}
+
+/// The predicted outcome of a game, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome {
+    /// The probability that the side to move wins.
+    pub win: f64,
+    /// The probability of a draw.
+    pub draw: f64,
+    /// The probability that the side to move loses.
+    pub loss: f64,
+    /// The expected final score.
+    pub score: Score,
+}
+
+impl Outcome {
+    /// The same outcome for the other side.
+    pub(crate) fn reversed(self) -> Outcome {
+        Outcome { win: self.loss, draw: self.draw, loss: self.win, score: -self.score }
+    }
+
+    /// The outcome of a finished game.
+    pub(crate) fn of_end(difference: i32) -> Outcome {
+        let chance = |is_so: bool| if is_so { 1.0 } else { 0.0 };
+        Outcome {
+            win: chance(difference > 0),
+            draw: chance(difference == 0),
+            loss: chance(difference < 0),
+            score: Score::from_discs(difference),
         }
     }
 }

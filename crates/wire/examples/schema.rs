@@ -19,6 +19,7 @@ use utoipa::OpenApi;
     wire::DemoEvent,
     wire::EndgamesEvent,
     wire::Entry,
+    wire::Evaluation,
     wire::EvaluationEvent,
     wire::EvolveEvent,
     wire::Exercise,

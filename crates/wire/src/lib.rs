@@ -15,6 +15,7 @@ mod book;
 #[cfg(feature = "book")]
 mod book_reading;
 mod catalogue;
+mod evaluation;
 mod evolve;
 mod exercise;
 mod experiment;
@@ -48,6 +49,7 @@ pub use book::{
 #[cfg(feature = "book")]
 pub use book_reading::{BookLineFault, ReadBookError, read_book};
 pub use catalogue::{Entry, Key};
+pub use evaluation::{Evaluation, EvaluationType, Probabilities};
 pub use evolve::{EvolveEvent, EvolveGeneration, EvolveSettings, EvolveTotal};
 pub use exercise::{
     Difficulty, Exercise, ExerciseGoal, ExerciseType, Grade, GradeType, Missed, ScoredMove,

@@ -71,6 +71,47 @@ fn a_position_that_begins_with_empty_squares_is_a_value() {
 }
 
 #[test]
+fn evaluations_have_probabilities_where_they_are_predicted() {
+    let evaluate = |more: &[&str]| {
+        let output = execute(&[&["evaluate", "--json"], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let lines = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap());
+        let evaluations: Vec<Value> = lines.collect();
+        check_type::<othellier_wire::Evaluation>(&evaluations);
+        evaluations
+    };
+    let number = |value: &Value| value.as_f64().unwrap();
+    let all = evaluate(&["--position", "f5d6c3d3c4"]);
+    let has = |name: &str| all.iter().filter(|one| one["evaluator"] == name).count();
+    assert_eq!((has("discs"), has("patterns"), has("net"), has("sum")), (1, 1, 1, 0));
+    for one in &all {
+        let [win, draw, loss] = match (&one["probabilities"], one["evaluator"] == "net") {
+            (Value::Null, false) => continue,
+            (chances, true) => ["win", "draw", "loss"].map(|name| number(&chances[name])),
+            (chances, false) => panic!("{} of {}", chances, one["evaluator"]),
+        };
+        assert!(
+            (win + draw + loss - 1.0).abs() < 1e-9
+                && [win, draw, loss].iter().all(|one| *one > 0.0)
+        );
+    }
+    // A won game is certain, whoever has to move; a score is that of the side to move.
+    let lost = "OOOOOOOOO------------------------------------------------------- X";
+    let net = &evaluate(&["--position", lost, "--eval", "net"])[0];
+    assert_eq!(net["probabilities"], serde_json::json!({"win": 0.0, "draw": 0.0, "loss": 1.0}));
+    assert_eq!(number(&net["score"]), -64.0);
+    let other = &evaluate(&["--position", &lost.replace('X', "O"), "--eval", "net"])[0];
+    assert_eq!(number(&other["probabilities"]["win"]), 1.0);
+    // Elsewhere only what supports the size; what cannot is refused when it is named.
+    let small = evaluate(&["--size", "6", "--eval", "sum(discs=2)", "--eval", "mobility"]);
+    assert_eq!((small.len(), &small[0]["evaluator"]), (2, &Value::from("sum(discs=2)")));
+    assert!(evaluate(&["--size", "6"]).iter().all(|one| one["evaluator"] != "net"));
+    assert_eq!(execute(&["evaluate", "--size", "6", "--eval", "net"]).status.code(), Some(2));
+    let shown = execute(&["evaluate", "--eval", "net", "--lang", "fr"]);
+    assert!(text(&shown.stdout).contains("victoire 4"), "{}", text(&shown.stdout));
+}
+
+#[test]
 fn moves_of_a_pass_and_of_an_end() {
     let must_pass = format!("OX-{} X", "-".repeat(61));
     let report = json(&execute(&["moves", "--position", &must_pass, "--json"]));
@@ -153,7 +194,7 @@ fn every_wrong_argument_is_exit_code_2_and_one_sentence() {
 
 #[test]
 fn help_is_there_in_both_languages() {
-    for command in ["play", "players", "moves", "perft", "version", "completions"] {
+    for command in ["play", "players", "evaluate", "moves", "perft", "version", "completions"] {
         let english = execute(&[command, "--help"]);
         let french = execute(&[command, "--help", "--lang", "fr"]);
         assert!(text(&english.stdout).contains("Example"), "{command}");

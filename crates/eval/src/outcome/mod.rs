@@ -30,7 +30,7 @@ use othellier_board::{Bitboard, Board};
 
 pub use file::{OutcomeError, OutcomeWeights, OutputBucket};
 
-use crate::{Score, StaticEvaluator};
+use crate::{Outcome, Score, StaticEvaluator};
 
 /// Squares of the discs of both sides, and of the legal moves of both sides.
 pub const INPUTS: usize = 4 * 64;
@@ -60,7 +60,22 @@ const HUNDREDTHS: (i64, u32) = (25, 8);
 /// The largest estimate: 64 discs, in hundredths.
 const MAX_VALUE: i64 = 6400;
 
-/// The predicted outcome of a game, for the side to move.
+/// The outcome that the outputs mean.
+fn outcome_of(outputs: [i32; OUTPUTS]) -> Outcome {
+    let [_, logits @ ..] = outputs;
+    let most = logits.iter().copied().max().unwrap_or(0);
+    let odds = logits.map(|logit| (f64::from(logit - most) / OUTPUT_ONE).exp());
+    let sum: f64 = odds.iter().sum();
+    let [win, draw, loss] = odds.map(|one| one / sum);
+    Outcome { win, draw, loss, score: score_of(outputs) }
+}
+
+fn score_of([score, ..]: [i32; OUTPUTS]) -> Score {
+    let (factor, shift) = HUNDREDTHS;
+    Score::guess(((i64::from(score) * factor) >> shift).clamp(-MAX_VALUE, MAX_VALUE))
+}
+
+/// The outcome model; clones share its weights.
 ///
 /// ```
 /// # #[cfg(feature = "weights")] {
@@ -70,51 +85,6 @@ const MAX_VALUE: i64 = 6400;
 /// assert!(outcome.win > 0.3 && outcome.loss > 0.3 && outcome.draw < 0.1);
 /// # }
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Outcome {
-    /// The probability that the side to move wins.
-    pub win: f64,
-    /// The probability of a draw.
-    pub draw: f64,
-    /// The probability that the side to move loses.
-    pub loss: f64,
-    /// The expected final score.
-    pub score: Score,
-}
-
-impl Outcome {
-    /// The same outcome for the other side.
-    fn reversed(self) -> Outcome {
-        Outcome { win: self.loss, draw: self.draw, loss: self.win, score: -self.score }
-    }
-
-    /// The outcome of a finished game.
-    fn of_end(difference: i32) -> Outcome {
-        let chance = |is_so: bool| if is_so { 1.0 } else { 0.0 };
-        Outcome {
-            win: chance(difference > 0),
-            draw: chance(difference == 0),
-            loss: chance(difference < 0),
-            score: Score::from_discs(difference),
-        }
-    }
-
-    fn of_outputs(outputs: [i32; OUTPUTS]) -> Outcome {
-        let [_, logits @ ..] = outputs;
-        let most = logits.iter().copied().max().unwrap_or(0);
-        let odds = logits.map(|logit| (f64::from(logit - most) / OUTPUT_ONE).exp());
-        let sum: f64 = odds.iter().sum();
-        let [win, draw, loss] = odds.map(|one| one / sum);
-        Outcome { win, draw, loss, score: score_of(outputs) }
-    }
-}
-
-fn score_of([score, ..]: [i32; OUTPUTS]) -> Score {
-    let (factor, shift) = HUNDREDTHS;
-    Score::guess(((i64::from(score) * factor) >> shift).clamp(-MAX_VALUE, MAX_VALUE))
-}
-
-/// The outcome model; clones share its weights.
 #[derive(Clone)]
 pub struct OutcomeModel {
     weights: Arc<OutcomeWeights>,
@@ -152,9 +122,9 @@ impl OutcomeModel {
         if board.is_over() {
             Outcome::of_end(board.final_score())
         } else if board.legal_moves().is_empty() {
-            Outcome::of_outputs(self.outputs(board.passed())).reversed()
+            outcome_of(self.outputs(board.passed())).reversed()
         } else {
-            Outcome::of_outputs(self.outputs(board))
+            outcome_of(self.outputs(board))
         }
     }
 
@@ -262,6 +232,10 @@ impl StaticEvaluator for OutcomeModel {
     fn evaluate_all(&self, boards: &[Board], scores: &mut [Score]) {
         assert_eq!(boards.len(), scores.len(), "a score for each board");
         kernel::run(EvaluateAll(self, boards, scores));
+    }
+
+    fn predict(&self, board: Board) -> Option<Outcome> {
+        Some(self.outcome(board))
     }
 }
 

@@ -51,6 +51,8 @@ version-kernel = kernel    { $kernel }
 version-weights = weights   { $name } ({ $checksum })
 version-signature = signature { $signature }
 
+evaluate-probabilities = win { $win } %, draw { $draw } %, loss { $loss } %
+
 moves-over = no move: the game is over
 moves-line = { $played }  flips { $count }: { $flipped }
 

@@ -54,6 +54,8 @@ version-kernel = noyau     { $kernel }
 version-weights = poids     { $name } ({ $checksum })
 version-signature = signature { $signature }
 
+evaluate-probabilities = victoire { $win } %, nulle { $draw } %, défaite { $loss } %
+
 moves-over = aucun coup : la partie est terminée
 moves-line = { $played }  retourne { $count } : { $flipped }
 

@@ -20,6 +20,12 @@ help-players = Lister tous les joueurs avec leurs options
 help-players-example = Exemple :
     {"  "}othellier players --json
 
+help-evaluate = Évaluer une position sans recherche : les scores, et qui va probablement gagner
+help-evaluate-eval = Un évaluateur, à répéter au besoin : voir `othellier evaluators` ; par défaut tous ceux qui se passent d'option
+help-evaluate-example = Exemples :
+    {"  "}othellier evaluate --position f5d6c3
+    {"  "}othellier evaluate --position f5d6c3 --eval net --json
+
 help-moves = Lister les coups légaux d'une position et les pions que chacun retourne
 help-moves-example = Exemple :
     {"  "}othellier moves --position f5d6c3 --json

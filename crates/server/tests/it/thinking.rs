@@ -175,6 +175,10 @@ async fn a_search_tree_and_a_heat_map() {
     assert_eq!((squares.len(), &squares[0]["square"]), (64, &json!("a1")));
     let count = |kind: &str| squares.iter().filter(|square| square["kind"] == kind).count();
     assert_eq!((count("move"), count("disc")), (4, 4));
+    assert_eq!(map["probabilities"], Value::Null);
+    let map = browser.ok("GET", "/api/heatmap?position=startpos&evaluator=net", Value::Null).await;
+    let chances = ["win", "draw", "loss"].map(|name| map["probabilities"][name].as_f64().unwrap());
+    assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{chances:?}");
     for path in [
         "/api/trees?position=startpos&player=champion",
         "/api/trees?position=startpos&player=minimax(depth=9)",

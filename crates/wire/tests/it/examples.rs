@@ -15,7 +15,7 @@ fn again<T: Serialize + DeserializeOwned>(example: &Value) -> Result<Value, serd
 type Again = fn(&Value) -> Result<Value, serde_json::Error>;
 
 /// Every object that is printed by itself.
-const TYPES: [(&str, Again); 47] = [
+const TYPES: [(&str, Again); 48] = [
     ("AccuracyEvent", again::<wire::AccuracyEvent>),
     ("ArchiveSearchEvent", again::<wire::ArchiveSearchEvent>),
     ("ArchiveStats", again::<wire::ArchiveStats>),
@@ -28,6 +28,7 @@ const TYPES: [(&str, Again); 47] = [
     ("DemoEvent", again::<wire::DemoEvent>),
     ("EndgamesEvent", again::<wire::EndgamesEvent>),
     ("Entry", again::<wire::Entry>),
+    ("Evaluation", again::<wire::Evaluation>),
     ("EvaluationEvent", again::<wire::EvaluationEvent>),
     ("EvolveEvent", again::<wire::EvolveEvent>),
     ("Exercise", again::<wire::Exercise>),
