@@ -201,6 +201,12 @@ impl App {
         }
     }
 
+    /// Deletes what is stored and nobody can use any more.
+    pub(crate) fn delete_expired(&self) {
+        // The store reports a failure itself, and it is tried again.
+        let _ = self.0.seats.delete_unanswered(store::now());
+    }
+
     fn names(&self) -> &[String] {
         &self.0.config.names
     }

@@ -69,3 +69,5 @@ pub(crate) const ARCHIVE_QUERIES: usize = 2;
 pub(crate) const GRID_INTERVAL: Duration = Duration::from_secs(2);
 /// How often unused memory is given back.
 pub(crate) const TIDY_INTERVAL: Duration = Duration::from_secs(5);
+/// How often expired invitations are deleted.
+pub(crate) const DELETION_INTERVAL: Duration = Duration::from_secs(60 * 60);

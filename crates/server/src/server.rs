@@ -152,6 +152,7 @@ impl Server {
         let mut signals = Signals::new(self.obeys_signals)?;
         tracing::info!(address = %listener.local_addr()?, "the server listens");
         tokio::spawn(tidy_up(self.app.clone()));
+        tokio::spawn(delete_expired(self.app.clone()));
         let ending = loop {
             let (stream, peer) = tokio::select! {
                 accepted = listener.accept() => match accepted {
@@ -295,6 +296,15 @@ async fn tidy_up(app: App) {
     loop {
         interval.tick().await;
         app.tidy_up();
+    }
+}
+
+/// Deletes old invitations, at the start and then every hour.
+async fn delete_expired(app: App) {
+    let mut interval = tokio::time::interval(limits::DELETION_INTERVAL);
+    loop {
+        interval.tick().await;
+        app.delete_expired();
     }
 }
 

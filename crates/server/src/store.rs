@@ -20,7 +20,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 
 /// The version of the schema.
-const VERSION: i64 = 5;
+const VERSION: i64 = 6;
 
 /// The migrations by version: an older file gets those that it lacks.
 const MIGRATIONS: [&str; VERSION as usize] = [
@@ -64,6 +64,8 @@ const MIGRATIONS: [&str; VERSION as usize] = [
         room TEXT NOT NULL,
         changed INTEGER NOT NULL
     ) STRICT;",
+    "CREATE INDEX invitations_by_change ON seatings (changed)
+        WHERE json_extract(seating, '$.guest') IS NULL;",
 ];
 
 /// The database.

@@ -457,7 +457,7 @@ fn no_game() -> ApiError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seats::{new_code, seating::INVITATION_LIFE};
+    use crate::seats::{new_code, seating::INVITATION_KEPT, seating::INVITATION_LIFE};
 
     #[tokio::test]
     async fn an_invitation_that_has_expired_seats_nobody() {
@@ -475,6 +475,33 @@ mod tests {
         assert_eq!(new.shown(&app, None).unwrap().state, SeatsState::Open);
         assert!(join(&app, &new, String::new()).is_ok());
         assert_eq!(new.shown(&app, None).unwrap().state, SeatsState::Playing);
+        app.close();
+    }
+
+    #[tokio::test]
+    async fn an_invitation_that_nobody_accepts_is_deleted_after_a_week() {
+        let app = App::new(crate::Config::default()).unwrap();
+        let open = || {
+            let terms = Terms { size: 8, clock: None, handicap: 0 };
+            let seating = Seating::open(new_code(), Holder::person(String::new()), None, terms);
+            app.seats().open(Seating { invited: Some(now()), ..seating }).unwrap()
+        };
+        let (unanswered, accepted) = (open(), open());
+        join(&app, &accepted, String::new()).unwrap();
+        let is_there = |game: &SeatedGame| {
+            let code = game.seating().code.unwrap();
+            let found = [&game.id, &code].map(|id| app.seats().find(id).unwrap().is_some());
+            assert_eq!(found[0], found[1]);
+            found[0]
+        };
+        let (opened, week) = (now(), INVITATION_KEPT.as_secs() as i64);
+        app.seats().delete_unanswered(opened - 60 + week).unwrap();
+        assert!(is_there(&unanswered) && is_there(&accepted));
+        app.seats().delete_unanswered(opened + week).unwrap();
+        assert!(!is_there(&unanswered) && is_there(&accepted));
+        // A game of two people never is.
+        app.seats().delete_unanswered(i64::MAX).unwrap();
+        assert!(is_there(&accepted));
         app.close();
     }
 }

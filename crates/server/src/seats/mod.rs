@@ -29,6 +29,7 @@ pub(crate) use codes::{Code, new_code, read_code, unknown_code};
 pub(crate) use events::{__path_events, events};
 pub(crate) use presence::Presence;
 pub(crate) use qr::picture;
+use seating::INVITATION_KEPT;
 pub(crate) use seating::{Holder, Place, RoomRules, Seating};
 pub(crate) use token::Token;
 
@@ -103,6 +104,15 @@ impl SeatRegistry {
         drop(seating);
         game.notify();
         Ok(answer)
+    }
+
+    /// Deletes the invitations that nobody has accepted for a week, at this time in seconds since 1970.
+    pub(crate) fn delete_unanswered(&self, now: i64) -> Result<(), StoreError> {
+        let mut games = self.games();
+        for id in self.store.delete_unanswered(now - INVITATION_KEPT.as_secs() as i64)? {
+            games.remove(&id);
+        }
+        Ok(())
     }
 
     fn save(&self, id: &str, seating: &Seating) -> Result<(), ApiError> {

@@ -13,6 +13,8 @@ use crate::ids::new_id;
 
 /// How long an invitation can be accepted.
 pub(crate) const INVITATION_LIFE: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long an invitation that nobody accepted is stored: its link says that it has expired.
+pub(crate) const INVITATION_KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// Who holds a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +74,7 @@ pub(crate) struct Seating {
     pub(crate) host: Holder,
     pub(crate) guest: Option<Holder>,
     /// When the invitation was made, in seconds since 1970; none if there was none, or if an earlier
-    /// version stored it: then it does not expire.
+    /// version stored it: then it can be accepted until it is deleted.
     #[serde(default)]
     pub(crate) invited: Option<i64>,
     /// None: by lot, when the guest comes.

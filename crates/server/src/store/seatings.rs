@@ -43,6 +43,19 @@ impl Store {
         })
     }
 
+    /// Deletes the invitations that nobody has accepted and that have not changed since this time in seconds
+    /// since 1970; their ids.
+    pub(crate) fn delete_unanswered(&self, since: i64) -> Result<Vec<String>, StoreError> {
+        self.write(|connection| {
+            let mut delete = connection.prepare_cached(
+                "DELETE FROM seatings
+                 WHERE json_extract(seating, '$.guest') IS NULL AND changed <= ?1 RETURNING id",
+            )?;
+            let ids = delete.query_map([since], |row| row.get(0))?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        })
+    }
+
     /// The seating with this id, or with this code of an invitation.
     pub(crate) fn find_seating(&self, id: &str) -> Result<Option<StoredSeating>, StoreError> {
         self.read(|connection| {
@@ -69,16 +82,19 @@ mod tests {
             code: code.map(str::to_owned),
             seating: text.to_owned(),
         };
-        let invited = stored("a", Some("CODE"), "open");
+        let invited = stored("a", Some("CODE"), "{}");
         store.save_seating(&invited, 2).unwrap();
         assert_eq!(store.find_seating("CODE").unwrap(), Some(invited));
-        let taken = stored("a", Some("CODE"), "taken");
+        let taken = stored("a", Some("CODE"), "{\"guest\": {}}");
         store.save_seating(&taken, 2).unwrap();
-        store.save_seating(&stored("b", None, ""), 2).unwrap();
+        store.save_seating(&stored("b", None, "{}"), 2).unwrap();
         assert_eq!(store.find_seating("a").unwrap(), Some(taken.clone()));
-        assert!(store.save_seating(&stored("c", Some("CODE"), ""), 2).is_err(), "a code is unique");
+        assert!(
+            store.save_seating(&stored("c", Some("CODE"), "{}"), 2).is_err(),
+            "a code is unique"
+        );
         assert_eq!(store.find_seating("CODE").unwrap(), Some(taken));
-        store.save_seating(&stored("d", None, ""), 2).unwrap();
+        store.save_seating(&stored("d", None, "{}"), 2).unwrap();
         assert_eq!(store.find_seating("a").unwrap(), None);
     }
 }
