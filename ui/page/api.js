@@ -20,6 +20,15 @@ let local = null;
 /** From now on the engine in the browser answers. @param {Promise<typeof import('./local.js')>} engine */
 export const answerLocally = (engine) => void (local = engine);
 
+/** The headers of a member who orders in a room. @type {Record<string, string>} */
+let inRoom = {};
+
+/**
+ * From now on a room pays for what the page orders; without a key of a member, the page itself.
+ * @param {string} code @param {string | undefined} token
+ */
+export const orderIn = (code, token) => void (inRoom = token ? { 'X-Room': code, ...keyHeader(token) } : {});
+
 const UNREACHABLE = { code: 'unreachable', message: 'the server does not answer' };
 const BROKEN = { code: 'stream', message: 'the stream broke' };
 
@@ -31,7 +40,9 @@ const BROKEN = { code: 'stream', message: 'the stream broke' };
  */
 async function ask(path, options) {
   if (local) return (await local).answer(path, options);
-  const response = await fetch(path, options).catch(() => {
+  const given = /** @type {Record<string, string>} */ (options?.headers ?? {});
+  const headers = given.Authorization ? given : { ...inRoom, ...given };
+  const response = await fetch(path, { ...options, headers }).catch(() => {
     void checkConnection();
     throw new ApiError(UNREACHABLE);
   });
@@ -43,17 +54,6 @@ async function ask(path, options) {
 async function errorOf(response) {
   const body = await response.json().catch(() => null);
   return body?.error ?? { code: 'internal', message: `${response.status}` };
-}
-
-/** Why a stream was rejected. An `EventSource` does not report it, so the request is repeated and aborted.
- * @param {string} path @returns {Promise<ErrorBody>} */
-async function streamError(path) {
-  const controller = new AbortController();
-  const response = await fetch(path, { signal: controller.signal }).catch(() => null);
-  if (!response) void checkConnection();
-  const error = !response ? UNREACHABLE : response.ok ? BROKEN : await errorOf(response);
-  controller.abort();
-  return error;
 }
 
 /** @template T @param {string} path @returns {Promise<T>} */
@@ -108,18 +108,29 @@ function openLocal(how, path, handlers) {
   };
 }
 
-/** @param {string} path @param {Handlers} handlers @param {string[]} ends events after which the server closes */
-function openStream(path, handlers, ends) {
-  const source = new EventSource(path);
-  for (const name of new Set([...Object.keys(handlers), ...ends])) {
-    source.addEventListener(name, (event) => {
-      const data = /** @type {MessageEvent} */ (event).data;
-      if (data === undefined) return;
-      if (ends.includes(name)) source.close();
-      handlers[name]?.(JSON.parse(data));
-    });
+/**
+ * Reads a stream to its end, by a request: an `EventSource` sends no headers and reports no error.
+ * @param {string} path
+ * @param {Record<string, string>} headers
+ * @param {AbortSignal} signal
+ * @param {Handlers} handlers
+ */
+async function readStream(path, headers, signal, handlers) {
+  const response = await fetch(path, { headers, signal }).catch(() => { throw new ApiError(UNREACHABLE); });
+  if (!response.ok || !response.body) throw new ApiError(await errorOf(response));
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { value, done } = await reader.read().catch(() => { throw new ApiError(BROKEN); });
+    if (done) return;
+    const events = (text + value).split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) {
+      const data = /^data: (.*)$/m.exec(event)?.[1];
+      const body = data ? JSON.parse(data) : null;
+      if (body && !signal.aborted) handlers[body.type]?.(body);
+    }
   }
-  return source;
 }
 
 /**
@@ -129,19 +140,45 @@ function openStream(path, handlers, ends) {
  */
 export function streamUntilDone(path, handlers) {
   if (local) return openLocal('stream', path, handlers);
-  let closed = false;
-  const source = openStream(path, handlers, ['done', 'failed']);
-  source.addEventListener('error', async () => {
-    const refused = source.readyState === EventSource.CLOSED;
-    source.close();
-    if (!refused) void checkConnection();
-    const error = refused ? await streamError(path) : BROKEN;
-    if (!closed) handlers.failed?.({ error });
-  });
-  return () => {
-    closed = true;
-    source.close();
+  const controller = new AbortController();
+  const { signal } = controller;
+  /** @param {'done' | 'failed'} name */
+  const last = (name) => (/** @type {any} */ event) => {
+    controller.abort();
+    handlers[name]?.(event);
   };
+  const read = async () => {
+    await readStream(path, inRoom, signal, { ...handlers, done: last('done'), failed: last('failed') });
+    throw new ApiError(BROKEN);
+  };
+  read().catch((error) => {
+    if (!(error instanceof ApiError)) throw error;
+    if (signal.aborted) return;
+    if ([BROKEN.code, UNREACHABLE.code].includes(error.code)) void checkConnection();
+    handlers.failed?.({ error });
+  });
+  return () => controller.abort();
+}
+
+/**
+ * Reads a stream without an end, again after each break, until it is aborted or the resource no longer exists.
+ * @param {string} path
+ * @param {() => Record<string, string>} headers
+ * @param {AbortSignal} signal
+ * @param {Handlers} handlers
+ */
+async function follow(path, headers, signal, handlers) {
+  while (!signal.aborted) {
+    try {
+      await readStream(path, headers(), signal, handlers);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!signal.aborted && error.code === 'not_found') return handlers.failed?.({ error });
+    }
+    if (signal.aborted) return;
+    void checkConnection();
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+  }
 }
 
 /**
@@ -152,34 +189,21 @@ export function streamUntilDone(path, handlers) {
  */
 export function subscribe(path, handlers) {
   if (local) return openLocal('follow', path, handlers);
-  /** @type {EventSource | null} */
-  let source = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let again;
-  const close = () => {
-    clearTimeout(again);
-    source?.close();
-    source = null;
-  };
+  let controller = new AbortController();
   const open = () => {
-    close();
+    controller.abort();
     if (document.hidden) return;
-    const opened = openStream(path, handlers, []);
-    source = opened;
-    opened.addEventListener('error', async () => {
-      void checkConnection();
-      if (opened.readyState !== EventSource.CLOSED) return;
-      const error = await streamError(path);
-      if (source !== opened) return;
-      if (error.code !== 'not_found') return void (again = setTimeout(open, 2000));
+    controller = new AbortController();
+    const failed = (/** @type {any} */ event) => {
       end();
-      handlers.failed?.({ error });
-    });
+      handlers.failed?.(event);
+    };
+    void follow(path, () => inRoom, controller.signal, { ...handlers, failed });
   };
   const end = () => {
     document.removeEventListener('visibilitychange', open);
     forget();
-    close();
+    controller.abort();
   };
   const forget = whenBack(open);
   document.addEventListener('visibilitychange', open);
@@ -188,45 +212,14 @@ export function subscribe(path, handlers) {
 }
 
 /**
- * Subscribes to a stream with the key of a seat, which an `EventSource` cannot send. It stays open while the page is
- * hidden: it is also the sign of being there. Returns a function that ends it.
+ * Subscribes to a stream with the key of a seat. It stays open while the page is hidden: it is also the sign of being
+ * there. Returns a function that ends it.
  * @param {string | undefined} token
  * @param {string} path
  * @param {Handlers} handlers `failed` is called when the resource no longer exists, which ends the subscription
  */
 export function subscribeAs(token, path, handlers) {
   const controller = new AbortController();
-  const { signal } = controller;
-  const read = async () => {
-    const response = await fetch(path, { headers: keyHeader(token), signal });
-    if (!response.ok || !response.body) {
-      const error = await errorOf(response);
-      if (error.code === 'not_found') controller.abort();
-      if (error.code === 'not_found') handlers.failed?.({ error });
-      return;
-    }
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let text = '';
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      const events = (text + value).split('\n\n');
-      text = events.pop() ?? '';
-      for (const event of events) {
-        const data = /^data: (.*)$/m.exec(event)?.[1];
-        const body = data ? JSON.parse(data) : null;
-        if (body && !signal.aborted) handlers[body.type]?.(body);
-      }
-    }
-  };
-  const follow = async () => {
-    while (!signal.aborted) {
-      await read().catch(() => {});
-      if (signal.aborted) return;
-      void checkConnection();
-      await new Promise((resolve) => setTimeout(resolve, 2000));
-    }
-  };
-  void follow();
+  void follow(path, () => keyHeader(token), controller.signal, handlers);
   return () => controller.abort();
 }

@@ -166,6 +166,15 @@ test('a class: the teacher shows, asks, hands out exercises and draws a tourname
   assert.match(games.suggestedFilename(), /\.ggf$/);
   await black.getByRole('link', { name: 'Room' }).first().click();
   await black.locator('.room-club').waitFor();
+
+  // The room pays for what a member orders, the streams included; whoever only watches pays for itself.
+  for (const [page, room] of /** @type {const} */ ([[ada, code], [eve, undefined]])) {
+    const ordered = page.waitForResponse((response) => response.url().includes('/api/analysis'));
+    await page.evaluate(() => { location.hash = '#/analyse'; });
+    const response = await ordered;
+    assert.deepEqual([response.status(), response.request().headers()['x-room']], [200, room]);
+    await page.locator('.line .pill').first().waitFor();
+  }
   ignoreRefusals(browserErrors);
 });
 

@@ -1,7 +1,7 @@
 // A room for a class or a club: who is there, challenges, games to watch, tournaments, the teacher's board, questions and
 // exercises.
 
-import { ApiError, request, subscribeAs } from '../api.js';
+import { ApiError, orderIn, request, subscribeAs } from '../api.js';
 import { showError } from '../i18n.js';
 import { state, update } from '../store.js';
 import { cachePosition, positionOf } from './positions.js';
@@ -66,6 +66,7 @@ function receiveClub(club) {
   if (club.board) cachePosition(club.board.position);
   update({ club });
   const token = kept(club.code);
+  orderIn(club.code, club.you ? token : undefined);
   // A new game of one's own: the token of the member is the key to its seat.
   const fresh = ownGames(club).find(({ number, seats }) => seats && !known.has(number));
   if (!token || !fresh?.seats || state.seats?.id === fresh.seats) return;
