@@ -1,4 +1,5 @@
-//! A client for one server: HTTP/1.0, in which a response ends with its connection.
+//! A client for one server: HTTP/1.0, in which a response ends with its connection, encrypted if the link
+//! says `https`. The certificates of the system are trusted.
 //!
 //! A site with a password answers it with a pass, a cookie that holds until the server ends. The
 //! client asks for one when it is told to.
@@ -6,11 +7,14 @@
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use othellier_wire::Error;
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -24,14 +28,45 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// A server, and the key of a member.
 pub(super) struct Client {
-    /// Host and port.
+    /// The host, and the port if the link has one.
     server: String,
+    encryption: Option<Encryption>,
     pub(super) token: Option<String>,
     /// That of the site.
     pub(super) password: Option<String>,
     /// What stands for the password.
     pass: RefCell<Option<String>>,
 }
+
+/// How the server is known, and who vouches for it.
+struct Encryption {
+    name: ServerName<'static>,
+    config: Arc<ClientConfig>,
+}
+
+impl Encryption {
+    /// With a server of this host; none if the host has no valid name.
+    fn of(host: &str) -> Option<Encryption> {
+        let host = host.trim_matches(['[', ']']).to_owned();
+        let name = ServerName::try_from(host).ok()?;
+        let mut roots = RootCertStore::empty();
+        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        let config =
+            ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+                .with_safe_default_protocol_versions()
+                .expect("the provider supports the usual versions")
+                .with_root_certificates(roots)
+                .with_no_client_auth();
+        Some(Encryption { name, config: Arc::new(config) })
+    }
+}
+
+/// A connection, encrypted or not.
+trait Connection: Read + Write {}
+impl<T: Read + Write> Connection for T {}
+
+/// An answer, whose head may have been read.
+type Answer = BufReader<Box<dyn Connection>>;
 
 /// Why a request failed.
 pub(super) enum Failure {
@@ -56,15 +91,38 @@ struct Refusal {
 impl Client {
     /// The server of a link to a room, and the code of the room.
     pub(super) fn of_link(link: &str) -> Option<(Client, String)> {
-        let (server, code) = link.trim().strip_prefix("http://")?.split_once("/r/")?;
-        let server = match server.rsplit_once(':') {
-            Some((_, port)) if port.parse::<u16>().is_ok() => server.to_owned(),
-            _ => format!("{server}:80"),
-        };
+        let (scheme, link) = link.trim().split_once("://")?;
+        let (server, code) = link.split_once("/r/")?;
         let code = code.trim_end_matches('/').to_owned();
         let is_code = code.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
-        let client = Client { server, token: None, password: None, pass: RefCell::default() };
-        (is_code && !code.is_empty()).then_some((client, code))
+        if !is_code || code.is_empty() {
+            return None;
+        }
+        let encryption = match scheme {
+            "http" => None,
+            "https" => Some(Encryption::of(split_port(server).0)?),
+            _ => return None,
+        };
+        let server = server.to_owned();
+        let pass = RefCell::default();
+        Some((Client { server, encryption, token: None, password: None, pass }, code))
+    }
+
+    /// Connects to the server.
+    fn connect(&self) -> io::Result<Box<dyn Connection>> {
+        let usual = if self.encryption.is_some() { 443 } else { 80 };
+        let (host, port) = split_port(&self.server);
+        let host = host.trim_matches(['[', ']']);
+        let address = (host, port.unwrap_or(usual)).to_socket_addrs()?.next();
+        let address = address.ok_or_else(|| io::Error::from(io::ErrorKind::AddrNotAvailable))?;
+        let stream = TcpStream::connect_timeout(&address, CONNECT)?;
+        stream.set_read_timeout(Some(SILENCE))?;
+        stream.set_nodelay(true)?;
+        let Some(Encryption { name, config }) = &self.encryption else {
+            return Ok(Box::new(stream));
+        };
+        let session = ClientConnection::new(config.clone(), name.clone());
+        Ok(Box::new(StreamOwned::new(session.map_err(io::Error::other)?, stream)))
     }
 
     /// Sends a body, and reads the object of the answer.
@@ -83,7 +141,7 @@ impl Client {
     }
 
     /// Sends a request; if the site asks for its password, once more with a new pass.
-    fn send(&self, method: &str, path: &str, body: &str) -> Result<BufReader<TcpStream>, Failure> {
+    fn send(&self, method: &str, path: &str, body: &str) -> Result<Answer, Failure> {
         let request = || {
             let token = self.token.as_ref().map(|token| format!("Bearer {token}"));
             self.request(method, path, body, token.as_deref()).map(|(_, answer)| answer)
@@ -112,12 +170,8 @@ impl Client {
         path: &str,
         body: &str,
         authorization: Option<&str>,
-    ) -> Result<(Head, BufReader<TcpStream>), Failure> {
-        let address = self.server.to_socket_addrs()?.next();
-        let address = address.ok_or_else(|| io::Error::from(io::ErrorKind::AddrNotAvailable))?;
-        let mut stream = TcpStream::connect_timeout(&address, CONNECT)?;
-        stream.set_read_timeout(Some(SILENCE))?;
-        stream.set_nodelay(true)?;
+    ) -> Result<(Head, Answer), Failure> {
+        let mut stream = self.connect()?;
         let mut request = format!("{method} {path} HTTP/1.0\r\nHost: {}\r\n", self.server);
         if let Some(authorization) = authorization {
             request += &format!("Authorization: {authorization}\r\n");
@@ -129,6 +183,7 @@ impl Client {
         request += "Content-Type: application/json\r\n";
         request += &format!("Content-Length: {length}\r\n\r\n{body}");
         stream.write_all(request.as_bytes())?;
+        stream.flush()?;
         let mut answer = BufReader::new(stream);
         let head = Head::read(&mut answer)?;
         if (200..300).contains(&head.status) {
@@ -142,6 +197,14 @@ impl Client {
     }
 }
 
+/// The host, and the port if there is one.
+fn split_port(server: &str) -> (&str, Option<u16>) {
+    match server.rsplit_once(':') {
+        Some((host, port)) if port.parse::<u16>().is_ok() => (host, port.parse().ok()),
+        _ => (server, None),
+    }
+}
+
 /// The head of an answer.
 struct Head {
     status: u16,
@@ -150,7 +213,7 @@ struct Head {
 }
 
 impl Head {
-    fn read(answer: &mut BufReader<TcpStream>) -> io::Result<Head> {
+    fn read(answer: &mut Answer) -> io::Result<Head> {
         let mut line = String::new();
         answer.take(MAX_BYTES).read_line(&mut line)?;
         let status = line.split(' ').nth(1).and_then(|status| status.parse().ok());
@@ -179,6 +242,32 @@ fn pass_of(line: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn links_of_rooms() {
+        for (link, server, is_encrypted) in [
+            ("http://localhost:8088/r/K7QM-2XPA", "localhost:8088", false),
+            ("https://othello.example/r/K7QM-2XPA/", "othello.example", true),
+            ("https://[::1]:8443/r/k7qm2xpa", "[::1]:8443", true),
+        ] {
+            let (client, code) = Client::of_link(link).expect(link);
+            assert_eq!(
+                (client.server.as_str(), client.encryption.is_some()),
+                (server, is_encrypted)
+            );
+            assert!(code.to_uppercase().starts_with("K7QM"), "{code}");
+        }
+        for link in [
+            "ftp://localhost/r/K7QM-2XPA",
+            "https://bad host/r/K7QM-2XPA",
+            "https:///r/K7QM-2XPA",
+            "http://localhost/r/",
+            "http://localhost/r/a b",
+            "localhost/r/K7QM-2XPA",
+        ] {
+            assert!(Client::of_link(link).is_none(), "{link}");
+        }
+    }
 
     #[test]
     fn the_pass_is_one_cookie_of_several() {

@@ -2,12 +2,16 @@
 //! started again.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::path::Path;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::common::kill_while_running;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::{Value, json};
 
 fn othellier(arguments: &[&str]) -> Command {
@@ -147,11 +151,98 @@ fn engines_play_a_tournament_through_a_killed_server() {
     assert_eq!(room(&again)["members"].as_array().unwrap().len(), 4);
 }
 
+fn certificate(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/tls").join(name)
+}
+
+/// A proxy in front of a server, which encrypts: its port.
+fn encrypting_proxy(server: &str) -> u16 {
+    let chain = CertificateDer::pem_file_iter(certificate("localhost.pem")).unwrap();
+    let chain = chain.collect::<Result<Vec<_>, _>>().unwrap();
+    let key = PrivateKeyDer::from_pem_file(certificate("localhost.key.pem")).unwrap();
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ServerConfig::builder_with_provider(provider);
+    let config = config.with_safe_default_protocol_versions().unwrap();
+    let config = Arc::new(config.with_no_client_auth().with_single_cert(chain, key).unwrap());
+    let listener = TcpListener::bind("localhost:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let server = server.to_owned();
+    std::thread::spawn(move || {
+        for client in listener.incoming() {
+            let session = ServerConnection::new(config.clone()).unwrap();
+            let client = StreamOwned::new(session, client.unwrap());
+            let server = TcpStream::connect(&server).unwrap();
+            // A client that does not trust the certificate ends its connection.
+            std::thread::spawn(move || forward(client, server));
+        }
+    });
+    port
+}
+
+/// Sends the request of a client to the server, and its answer back.
+fn forward(
+    mut client: StreamOwned<ServerConnection, TcpStream>,
+    mut server: TcpStream,
+) -> std::io::Result<()> {
+    let mut request = BufReader::new(&mut client);
+    let (mut head, mut length) = (String::new(), 0);
+    while !head.ends_with("\r\n\r\n") {
+        let begin = head.len();
+        request.read_line(&mut head)?;
+        if let Some(said) = head[begin..].strip_prefix("Content-Length: ") {
+            length = said.trim().parse().unwrap();
+        }
+    }
+    let mut body = vec![0; length];
+    request.read_exact(&mut body)?;
+    server.write_all(&[head.as_bytes(), &body].concat())?;
+    let mut part = [0; 4096];
+    loop {
+        let size = server.read(&mut part)?;
+        if size == 0 {
+            client.conn.send_close_notify();
+            return client.flush();
+        }
+        client.write_all(&part[..size])?;
+        client.flush()?;
+    }
+}
+
+#[test]
+fn a_bot_plays_through_an_encrypting_proxy_that_it_trusts() {
+    let folder = tempfile::tempdir().unwrap();
+    let password = folder.path().join("password");
+    std::fs::write(&password, "open sesame\n").unwrap();
+    let (server, site) = serve(folder.path(), "0");
+    let _server = Running(server);
+    let owner = ask(&site, "", "POST", "/api/rooms", &json!({"name": "Safe", "owner": "me"}));
+    let code = owner["room"]["code"].as_str().unwrap();
+    let link = format!("https://localhost:{}/r/{code}", encrypting_proxy(&site.address));
+    let bot = |authority: &Path| {
+        let mut command = othellier(&["bot", "--player", "random", "--room", &link, "--password"]);
+        command.arg(&password).env("SSL_CERT_FILE", authority).env_remove("SSL_CERT_DIR");
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+    };
+    let refused = bot(&folder.path().join("none.pem")).output().unwrap();
+    let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(1), "{message}");
+    assert!(message.contains("certificate"), "{message}");
+    let _bot = Running(bot(&certificate("authority.pem")).spawn().unwrap());
+    let token = owner["token"].as_str().unwrap();
+    until("the bot in its room", || {
+        let room = ask(&site, token, "GET", &format!("/api/rooms/{code}"), &Value::Null);
+        let is_here = |member: &Value| member["name"] == "random" && member["present"] == true;
+        room["members"].as_array().unwrap().iter().any(is_here)
+    });
+}
+
 #[test]
 fn wrong_links_and_engines_are_refused() {
     for (arguments, code) in [
-        (&["--room", "https://localhost/r/K7QM-2XPA"][..], 2),
+        (&["--room", "ftp://localhost/r/K7QM-2XPA"][..], 2),
         (&["--room", "http://localhost/g/K7QM-2XPA"], 2),
+        (&["--room", "https://127.0.0.1:1/r/K7QM-2XPA", "--player", "random"], 1),
         (&["--room", "http://127.0.0.1:1/r/K7QM-2XPA", "--player", "human"], 2),
         (&["--room", "http://127.0.0.1:1/r/K7QM-2XPA", "--nboard"], 2),
         (&["--room", "http://127.0.0.1:1/r/K7QM-2XPA", "--player", "random"], 1),

@@ -179,7 +179,7 @@ expected-law = power:4, exp:20 or another number above 0
 expected-participant = a name before the equals sign, such as new=pvs(depth=4)
 
 # othellier bot
-bot-link = `{ $link }` is not the link of a room; expected one such as http://192.168.1.20:8088/r/K7QM-2XPA
+bot-link = `{ $link }` is not the link of a room; expected one such as http://192.168.1.20:8088/r/K7QM-2XPA or https://othello.example/r/K7QM-2XPA
 bot-quotes = a word of the engine's command has both kinds of quotes
 bot-failed = cannot play in { $room }: { $why }
 bot-size = the engine plays on no board of size { $size }

@@ -188,7 +188,7 @@ expected-law = power:4, exp:20 ou un autre nombre supérieur à 0
 expected-participant = un nom avant le signe égal, comme new=pvs(depth=4)
 
 # othellier bot
-bot-link = `{ $link }` n'est pas le lien d'un salon ; il en faut un comme http://192.168.1.20:8088/r/K7QM-2XPA
+bot-link = `{ $link }` n'est pas le lien d'un salon ; il en faut un comme http://192.168.1.20:8088/r/K7QM-2XPA ou https://othello.example/r/K7QM-2XPA
 bot-quotes = un mot de la commande du moteur contient les deux sortes de guillemets
 bot-failed = impossible de jouer dans { $room } : { $why }
 bot-size = le moteur ne joue pas sur un plateau de taille { $size }
