@@ -55,7 +55,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
 }
 
-/// Why an experiment cannot be run: it needs features that this version lacks.
+/// Why an experiment cannot be run: something that it needs is missing.
 fn waiting(experiment: &Experiment) -> Option<Message> {
     let missing = experiment.missing();
     (!missing.is_empty()).then(|| {

@@ -301,8 +301,14 @@ fn the_list_names_every_experiment_and_all_can_be_run() {
     check_type::<othellier_wire::Experiment>(&listed);
     let names: Vec<_> = listed.iter().map(|line| line["name"].as_str().unwrap()).collect();
     let wished = ["threads", "monte-carlo", "steps", "hash-cost", "mailbox"].map(String::from);
-    assert_eq!(names, (1..=17).map(|n| format!("b{n}")).chain(wished).collect::<Vec<_>>());
-    assert!(listed.iter().all(|line| line["waits_for"] == Value::Array(Vec::new())));
+    let mut known: Vec<_> = (1..=17).map(|n| format!("b{n}")).chain(wished).collect();
+    known.insert(16, "b16-wthor".to_owned());
+    assert_eq!(names, known);
+    for line in listed {
+        let missing: &[&str] =
+            if line["name"] == "b16-wthor" { &["file=WTH_2024.wtb"] } else { &[] };
+        assert_eq!(line["waits_for"], serde_json::json!(missing), "{}", line["name"]);
+    }
     let french = othellier(&["lab", "list", "--lang", "fr"]).output().unwrap();
     assert!(text(&french.stdout).contains("B15 · Élever des poids"));
 }
@@ -318,7 +324,7 @@ fn invalid_experiments_are_refused_in_one_sentence() {
     fs::write(&waiting, "format = 1\nname = \"x\"\nseed = 1\nneeds = [\"eval=luck\"]\n").unwrap();
     let output = said(waiting.to_str().unwrap());
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("needs what this version does not have: eval=luck"));
+    assert!(text(&output.stderr).contains("needs what is missing here: eval=luck"));
     let broken = folder.path().join("broken.toml");
     fs::write(&broken, "format = 1\nname = \"x\"\nsed = 1\n").unwrap();
     check_refused(&said(broken.to_str().unwrap()), "line 3: unknown field `sed`");

@@ -2,7 +2,7 @@
 //! by their numbers, then those that the reports proposed but did not run, by name.
 
 /// Names and texts, in order.
-pub const ALL: [(&str, &str); 22] = [
+pub const ALL: [(&str, &str); 23] = [
     ("b1", include_str!("../../experiments/b1.toml")),
     ("b2", include_str!("../../experiments/b2.toml")),
     ("b3", include_str!("../../experiments/b3.toml")),
@@ -19,6 +19,7 @@ pub const ALL: [(&str, &str); 22] = [
     ("b14", include_str!("../../experiments/b14.toml")),
     ("b15", include_str!("../../experiments/b15.toml")),
     ("b16", include_str!("../../experiments/b16.toml")),
+    ("b16-wthor", include_str!("../../experiments/b16-wthor.toml")),
     ("b17", include_str!("../../experiments/b17.toml")),
     ("threads", include_str!("../../experiments/threads.toml")),
     ("monte-carlo", include_str!("../../experiments/monte-carlo.toml")),

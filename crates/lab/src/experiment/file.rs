@@ -36,7 +36,7 @@ pub struct Experiment {
     /// The answer that was found, if known.
     #[serde(default)]
     pub answer: LocalizedText,
-    /// Features it needs that a version may lack: an evaluator as `eval=NAME`.
+    /// What it needs that may be missing: an evaluator as `eval=NAME`, a file as `file=PATH`.
     #[serde(default)]
     pub needs: Vec<String>,
     /// The seed of every RNG.
@@ -213,13 +213,14 @@ impl Experiment {
         games.chain(positions).map(String::as_str)
     }
 
-    /// The needed features that this version lacks.
+    /// What it needs and is missing here.
     pub fn missing(&self) -> Vec<&str> {
-        let had = |need: &&String| match need.strip_prefix("eval=") {
-            Some(name) => othellier_eval::catalogue::<othellier_board::Eight>()
+        let had = |need: &&String| match need.split_once('=') {
+            Some(("eval", name)) => othellier_eval::catalogue::<othellier_board::Eight>()
                 .iter()
                 .any(|entry| entry.description.name == name),
-            None => false,
+            Some(("file", path)) => std::path::Path::new(path).exists(),
+            _ => false,
         };
         self.needs.iter().filter(|need| !had(need)).map(String::as_str).collect()
     }
@@ -318,10 +319,11 @@ mod tests {
     }
 
     #[test]
-    fn missing_features_are_listed() {
-        let needs = "needs = [\"eval=mobility\", \"eval=nothing-like-it\", \"luck\"]";
+    fn what_is_missing_is_listed() {
+        let needs = "needs = [\"eval=mobility\", \"file=Cargo.toml\", \"eval=nothing-like-it\", \
+                     \"file=/nowhere.wtb\", \"luck\"]";
         let text = format!("format = 1\nname = \"x\"\nseed = 1\n{needs}\n");
         let missing = Experiment::read(&text).unwrap();
-        assert_eq!(missing.missing(), ["eval=nothing-like-it", "luck"]);
+        assert_eq!(missing.missing(), ["eval=nothing-like-it", "file=/nowhere.wtb", "luck"]);
     }
 }

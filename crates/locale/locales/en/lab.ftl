@@ -1,5 +1,5 @@
 # Experiments: running them.
-lab-waiting = { $name } needs what this version does not have: { $needs }
+lab-waiting = { $name } needs what is missing here: { $needs }
 lab-list-waits = [needs { $needs }]
 lab-unknown = `{ $written }` is neither an experiment of `othellier lab list` nor a file ({ $why }); did you mean `{ $near }`?
 lab-begins = { $open ->

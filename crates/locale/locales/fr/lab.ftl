@@ -1,5 +1,5 @@
 # Les expériences : les mener.
-lab-waiting = { $name } demande ce que cette version n'a pas : { $needs }
+lab-waiting = { $name } demande ce qui manque ici : { $needs }
 lab-list-waits = [demande { $needs }]
 lab-unknown = `{ $written }` n'est ni une expérience de `othellier lab list` ni un fichier ({ $why }) ; vouliez-vous dire `{ $near }` ?
 lab-begins = { $open ->
