@@ -26,18 +26,19 @@ mod grid;
 mod lab;
 mod train;
 
+use othellier_grid::COMMIT;
 use othellier_record::Format;
 use othellier_wire::Version;
 use pyo3::prelude::*;
 
-/// The version, the kernel, the weights and the signature: the dictionary of `othellier version --json`.
+/// The version, the commit, the kernel, the weights and the signature: the dictionary of `othellier version --json`.
 ///
 /// >>> import othellier
 /// >>> othellier.version()["type"]
 /// 'version'
 #[pyfunction]
 fn version(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    json::to_python(py, &Version::current())
+    json::to_python(py, &Version::current(COMMIT))
 }
 
 /// Everything that the modules of the package hand on.
