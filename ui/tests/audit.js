@@ -11,6 +11,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What axe finds by all rules, or by some. @param {Page} page @param {string[]} [rules] @returns {Promise<string[]>} */
 async function audit(page, rules) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  // A button that has just been enabled is still faint.
+  await page.waitForFunction(() => document.getAnimations().every((it) => it.playState !== 'running' || it.effect?.getComputedTiming().iterations === Infinity));
   return page.evaluate(async (rules) => {
     const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) });
     return violations.flatMap((/** @type {any} */ it) => it.nodes.slice(0, 3).map((/** @type {any} */ node) => `${it.id}: ${node.target.join(' ')}: ${node.failureSummary}`));

@@ -79,6 +79,8 @@ test('axe finds nothing where one studies and learns', async () => {
   await page.getByLabel('empty squares').fill('6');
   await page.getByRole('button', { name: 'New endgame' }).click();
   await page.locator('.cell.legal').first().waitFor();
+  // While the program answers, the button is disabled.
+  await page.getByRole('button', { name: 'Show the solution', disabled: false }).waitFor();
   await auditAll(page, 'exercise');
 });
 

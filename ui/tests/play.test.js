@@ -77,7 +77,7 @@ test('a whole game by keyboard and screen reader', async () => {
   }
   await page.keyboard.press('s');
   await page.keyboard.press('o');
-  assert.match(await page.locator('#live').innerText(), /Black \d+, White \d+[^]*a1 (Black|White)/);
+  assert.match(await page.locator('#live').innerText(), /Black \d+, White \d+[^]*\n[a-d]\d (Black|White)/);
   const cell = await page.evaluate(() => document.activeElement?.getAttribute('role'));
   assert.equal(cell, 'gridcell', 'the focus stays on the board');
   assert.match(await page.locator('#live').innerText(), /plays|passes|won|lost|draw/);
@@ -199,7 +199,9 @@ test('a view link shows the game to others, who cannot move', async () => {
   assert.equal(await page.locator('#share-moves').inputValue(), '');
   assert.equal(await page.locator('#share-position').inputValue(), `${'-'.repeat(14)}OX----XO${'-'.repeat(14)} X`);
   await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
   await page.keyboard.press('L');
+  await page.locator('.ply[aria-current]', { hasText: '2' }).waitFor();
   await page.getByRole('button', { name: 'Share' }).click();
   assert.equal((await page.locator('#share-moves').inputValue()).length, 4);
   const link = await page.locator('#share-link').inputValue();

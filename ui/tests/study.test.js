@@ -47,9 +47,11 @@ test('a pasted game is reviewed, and its mistakes are learnt from', async () => 
   await page.locator('.graph').focus();
   await page.keyboard.press('Home');
   await page.waitForFunction(() => document.querySelectorAll('.disc.black, .disc.white').length === 4);
-  const box = await page.locator('.graph svg').boundingBox();
+  const graph = page.locator('.graph svg');
+  const box = await graph.boundingBox();
   assert.ok(box);
-  await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.4);
+  // The graph moves while the review gets deeper: a click waits until it stands still.
+  await graph.click({ position: { x: box.width * 0.5, y: box.height * 0.4 } });
   const at = Number(await page.locator('.ply[aria-current] .n').innerText());
   assert.ok(at > 20 && at < 40, `${at}`);
 
