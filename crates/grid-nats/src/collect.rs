@@ -68,9 +68,9 @@ pub(crate) async fn collect(
                 }
                 continue;
             }
-            Ok(None) => match is_over(layout, &job.job, after).await {
-                Ok(true) => return ended(layout, job).await,
-                Ok(false) => {}
+            Ok(None) => match end(layout, &job.job, after).await {
+                Ok(Some(end)) => return Ok(end),
+                Ok(None) => {}
                 Err(error) if error.is_passing() => {}
                 Err(error) => return Err(error),
             },
@@ -92,27 +92,25 @@ async fn collected(
     Ok(Collected { number, sequence, bytes })
 }
 
-/// Whether no unit of the job is queued or taken, and no result is left after the last one that was read.
+/// The end of a job of which no unit is queued or taken, and no result is left after the last one that was
+/// read.
 ///
 /// A result is stored before its unit leaves the queue, so they are asked for in this order. Results are read
 /// from any server of a cluster, also from one that lags behind; they are counted by the one that leads.
-async fn is_over(layout: &Layout, job: &str, after: u64) -> Result<bool, NatsError> {
-    let is_queued = match layout.job(job).await? {
-        Some(record) if record.state == JobState::Running => {
-            status::queued(layout, job).await? != (0, 0)
-        }
-        Some(record) => record.state.is_open(),
+async fn end(layout: &Layout, job: &str, after: u64) -> Result<Option<CollectEnd>, NatsError> {
+    let state = layout.job(job).await?.map(|record| record.state);
+    let is_queued = match state {
+        Some(JobState::Running) => status::queued(layout, job).await? != (0, 0),
+        Some(state) => state.is_open(),
         None => false,
     };
-    Ok(!is_queued && layout.count(&layout.results, "results", job, after).await? == 0)
-}
-
-async fn ended(layout: &Layout, job: &JobRecord) -> Result<CollectEnd, NatsError> {
-    let state = layout.job(&job.job).await?.map(|record| record.state);
-    match state {
-        Some(JobState::Running | JobState::Done) => {
-            Ok(CollectEnd::Dead(status::dead_letters(layout, &job.job).await?))
-        }
-        _ => Ok(CollectEnd::Cancelled),
+    if is_queued || layout.count(&layout.results, "results", job, after).await? != 0 {
+        return Ok(None);
     }
+    Ok(Some(match state {
+        Some(JobState::Running | JobState::Done) => {
+            CollectEnd::Dead(status::dead_letters(layout, job).await?)
+        }
+        _ => CollectEnd::Cancelled,
+    }))
 }

@@ -14,6 +14,7 @@ mod files;
 mod gathering;
 mod jobs;
 mod layout;
+mod patience;
 mod performing;
 mod status;
 mod submit;
@@ -23,7 +24,6 @@ mod wire;
 mod worker;
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
 use othellier_parallel::StopSignal;
 use tokio::runtime::{Builder, Runtime};
@@ -41,12 +41,10 @@ pub use crate::unit::{MOST_FAILURES, UnitEnd};
 pub use crate::worker::{WorkEvent, WorkTotals, WorkerOptions};
 
 use crate::layout::Layout;
+use crate::patience::{Patience, ask};
 
-/// How long a restart of the server may take while a connection to it begins.
-const RESTART: Duration = Duration::from_secs(20);
-
-/// A connection to the server of a grid. Calls block; the connection comes back by itself when the
-/// server does.
+/// A connection to the server of a grid. Calls block, and wait for a server that restarts; only looks
+/// ([`Grid::jobs`], [`Grid::status`]) fail at once.
 pub struct Grid {
     runtime: Runtime,
     layout: Layout,
@@ -58,22 +56,23 @@ impl Grid {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = runtime.map_err(|error| NatsError::Silent { why: error.to_string() })?;
         let layout = runtime.block_on(async {
-            let (started, mut was_reached) = (Instant::now(), false);
+            let (patience, mut was_reached) = (Patience::new(), false);
             loop {
                 let opened = match access.connect().await {
                     Ok((_, context)) => Layout::open(context).await,
                     Err(error) => Err(error),
                 };
                 // A server that was reached and then does not answer is restarting.
-                match &opened {
-                    Err(NatsError::Silent { .. }) => was_reached = true,
-                    Err(NatsError::Unreachable { .. }) if was_reached => {}
-                    _ => return opened,
+                match opened {
+                    Err(NatsError::Unreachable { why, .. }) if was_reached => {
+                        patience.wait(NatsError::Silent { why }).await?;
+                    }
+                    Err(error) => {
+                        was_reached = true;
+                        patience.wait(error).await?;
+                    }
+                    opened => return opened,
                 }
-                if started.elapsed() > RESTART {
-                    return opened;
-                }
-                tokio::time::sleep(Duration::from_millis(200)).await;
             }
         })?;
         Ok(Grid { runtime, layout })
@@ -111,17 +110,17 @@ impl Grid {
 
     /// The job of this id, begin of an id, or name.
     pub fn job(&self, wanted: &str) -> Result<JobRecord, NatsError> {
-        self.runtime.block_on(self.layout.find_job(wanted))
+        self.runtime.block_on(ask(async || self.layout.find_job(wanted).await))
     }
 
     /// The manifest of a job.
     pub fn manifest(&self, job: &JobRecord) -> Result<Vec<u8>, NatsError> {
-        self.runtime.block_on(self.layout.load(&job.manifest))
+        self.file(&job.manifest)
     }
 
     /// A file by its SHA-256.
     pub fn file(&self, name: &str) -> Result<Vec<u8>, NatsError> {
-        self.runtime.block_on(self.layout.load(name))
+        self.runtime.block_on(ask(async || self.layout.load(name).await))
     }
 
     /// Hands over the results of a job that come after a place in the stream, as they come, until the
@@ -143,12 +142,12 @@ impl Grid {
 
     /// The units of a job that were given up, with the last error of each.
     pub fn dead_letters(&self, job: &JobRecord) -> Result<Vec<DeadLetter>, NatsError> {
-        self.runtime.block_on(status::dead_letters(&self.layout, &job.job))
+        self.runtime.block_on(ask(async || status::dead_letters(&self.layout, &job.job).await))
     }
 
     /// Takes back the units that have no result yet; returns how many.
     pub fn cancel(&self, job: &JobRecord) -> Result<u64, NatsError> {
-        self.runtime.block_on(status::cancel(&self.layout, job))
+        self.runtime.block_on(status::close(&self.layout, job, JobState::Cancelled))
     }
 
     /// Notes that all results were collected.

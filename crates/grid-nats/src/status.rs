@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use async_nats::jetstream::stream::Stream;
 use futures_util::TryStreamExt;
 use serde::{Deserialize, Serialize};
 
 use crate::error::NatsError;
 use crate::jobs::{JobRecord, JobState, now};
 use crate::layout::{self, Layout, subjects};
+use crate::patience::ask;
 
 /// A worker as it reports itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -148,22 +150,16 @@ pub(crate) async fn dead_letters(layout: &Layout, job: &str) -> Result<Vec<DeadL
     Ok(letters)
 }
 
-/// Takes back the units of a job that have no result yet.
-pub(crate) async fn cancel(layout: &Layout, record: &JobRecord) -> Result<u64, NatsError> {
-    close(layout, record, JobState::Cancelled).await
-}
-
-/// Ends a job: nothing of it is queued any more.
+/// Ends a job: nothing of it is queued any more. Returns how many units that were.
 pub(crate) async fn close(
     layout: &Layout,
     record: &JobRecord,
     state: JobState,
 ) -> Result<u64, NatsError> {
-    layout.put_job(&JobRecord { state, ..record.clone() }).await?;
-    let purged = layout.units.purge().filter(subjects("units", &record.job)).await;
-    let purged = purged.map_err(|error| NatsError::of(&error))?.purged;
-    let noted = layout.back.purge().filter(subjects("back", &record.job)).await;
-    noted.map_err(|error| NatsError::of(&error))?;
+    let closed = JobRecord { state, ..record.clone() };
+    ask(async || layout.put_job(&closed).await).await?;
+    let purged = purge(&layout.units, "units", &record.job).await?;
+    purge(&layout.back, "back", &record.job).await?;
     // A queue that is gone already is as good.
     let _ = layout.units.delete_consumer(&record.job).await;
     Ok(purged)
@@ -173,8 +169,16 @@ pub(crate) async fn close(
 pub(crate) async fn forget(layout: &Layout, record: &JobRecord) -> Result<(), NatsError> {
     close(layout, record, JobState::Cancelled).await?;
     for (stream, kind) in [(&layout.results, "results"), (&layout.dead, "dead")] {
-        let purged = stream.purge().filter(subjects(kind, &record.job)).await;
-        purged.map_err(|error| NatsError::of(&error))?;
+        purge(stream, kind, &record.job).await?;
     }
-    layout.jobs.purge(&record.job).await.map_err(|error| NatsError::of(&error))
+    let forgotten =
+        async || layout.jobs.purge(&record.job).await.map_err(|error| NatsError::of(&error));
+    ask(forgotten).await
+}
+
+/// Deletes what a stream has of a job; returns how many messages.
+pub(crate) async fn purge(stream: &Stream, kind: &str, job: &str) -> Result<u64, NatsError> {
+    let purged = async || stream.purge().filter(subjects(kind, job)).await;
+    let purged = ask(async || purged().await.map_err(|error| NatsError::of(&error))).await?;
+    Ok(purged.purged)
 }

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use async_nats::jetstream::context::PublishAckFuture;
 use futures_util::TryStreamExt;
@@ -13,6 +13,8 @@ use futures_util::TryStreamExt;
 use crate::error::{NatsError, is_second};
 use crate::jobs::{JobRecord, JobState, now};
 use crate::layout::{self, Layout, subject, subjects};
+use crate::patience::{Patience, ask};
+use crate::status::purge;
 
 /// A job to submit.
 pub struct Submission {
@@ -43,8 +45,6 @@ pub struct Submitted {
 
 /// So many units are on their way to the server at a time.
 const WINDOW: usize = 256;
-/// How long a submission waits for a server that went away.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) async fn submit(
     layout: &Layout,
@@ -53,12 +53,12 @@ pub(crate) async fn submit(
 ) -> Result<Submitted, NatsError> {
     let Submission { job, name, units, manifest, files, lease } = submission;
     for file in files {
-        layout.store(file).await?;
+        ask(async || layout.store(file).await).await?;
     }
-    let manifest = layout.store(manifest).await?;
-    let known = layout.job(job).await?;
+    let manifest = ask(async || layout.store(manifest).await).await?;
+    let known = ask(async || layout.job(job).await).await?;
     let done = match known {
-        Some(_) => results(layout, job).await?,
+        Some(_) => ask(async || results(layout, job).await).await?,
         None => HashSet::new(),
     };
     let mut record = JobRecord {
@@ -70,15 +70,14 @@ pub(crate) async fn submit(
         manifest,
         state: JobState::Submitting,
     };
-    layout.make_queue(job, *lease).await?;
-    let given_up = layout.dead.purge().filter(subjects("dead", job)).await;
-    given_up.map_err(|error| NatsError::of(&error))?;
-    layout.put_job(&record).await?;
+    ask(async || layout.make_queue(job, *lease).await).await?;
+    purge(&layout.dead, "dead", job).await?;
+    ask(async || layout.put_job(&record).await).await?;
     let mut submitted = Submitted { done: done.len() as u64, ..Submitted::default() };
     let missing = (0..*units).filter(|number| !done.contains(number));
     queue(layout, job, missing, &mut submitted, watch).await?;
     record.state = JobState::Running;
-    layout.put_job(&record).await?;
+    ask(async || layout.put_job(&record).await).await?;
     Ok(submitted)
 }
 
@@ -102,7 +101,7 @@ async fn queue(
     let mut numbers = numbers.peekable();
     let mut again: VecDeque<u64> = VecDeque::new();
     let mut sent: VecDeque<(u64, PublishAckFuture)> = VecDeque::new();
-    let mut heard = Instant::now();
+    let mut patience = Patience::new();
     loop {
         while sent.len() < WINDOW
             && let Some(number) = again.pop_front().or_else(|| numbers.next())
@@ -112,7 +111,7 @@ async fn queue(
                 Ok(confirmation) => sent.push_back((number, confirmation)),
                 Err(error) => {
                     again.push_back(number);
-                    wait_or_fail(heard, NatsError::of(&error)).await?;
+                    patience.wait(NatsError::of(&error)).await?;
                 }
             }
         }
@@ -122,20 +121,11 @@ async fn queue(
             Err(error) if is_second(&error.to_string()) => submitted.waiting += 1,
             Err(error) => {
                 again.push_back(number);
-                wait_or_fail(heard, NatsError::of(&error)).await?;
+                patience.wait(NatsError::of(&error)).await?;
                 continue;
             }
         }
-        heard = Instant::now();
+        patience.renew();
         watch(submitted.queued + submitted.waiting);
     }
-}
-
-/// Waits a little for a server that is away, and fails when it stays away or says no.
-async fn wait_or_fail(heard: Instant, error: NatsError) -> Result<(), NatsError> {
-    if !matches!(error, NatsError::Silent { .. }) || heard.elapsed() > PATIENCE {
-        return Err(error);
-    }
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    Ok(())
 }

@@ -15,6 +15,7 @@ use tokio::task::JoinSet;
 use crate::error::NatsError;
 use crate::jobs::{JobRecord, now};
 use crate::layout::{self, Layout};
+use crate::patience::ask;
 use crate::status::WorkerRecord;
 use crate::trade::{Task, Trade};
 use crate::unit::{Taken, UnitEnd};
@@ -96,7 +97,7 @@ pub(crate) async fn work(
     watch: &mut (dyn FnMut(WorkEvent) + Send),
 ) -> Result<WorkTotals, NatsError> {
     let only = match &options.only {
-        Some(wanted) => Some(layout.find_job(wanted).await?.job),
+        Some(wanted) => Some(ask(async || layout.find_job(wanted).await).await?.job),
         None => None,
     };
     let mut worker = Worker {

@@ -17,55 +17,39 @@ use crate::server::Server;
 const LEASE: &str = "1500ms";
 
 /// A process that is killed when the test ends.
-struct Running(Child);
+struct Running {
+    child: Child,
+    /// The file of what it says on stderr.
+    said: NamedTempFile,
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
 impl Running {
     fn start(arguments: &[&str]) -> Running {
+        let said = NamedTempFile::new().unwrap();
         let mut command = othellier(arguments);
-        Running(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap())
+        command.stdout(Stdio::piped()).stderr(said.reopen().unwrap());
+        Running { child: command.spawn().unwrap(), said }
     }
 
-    /// The objects that it has written when it ends well.
-    #[track_caller]
-    fn objects(mut self) -> Vec<Value> {
-        let mut written = String::new();
-        self.0.stdout.take().unwrap().read_to_string(&mut written).unwrap();
-        assert_eq!(self.0.wait().unwrap().code(), Some(0), "{written}");
-        written.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-    }
-}
-
-/// A worker that has reached the server: one that never did would end with the server away.
-struct Worker {
-    running: Running,
-    /// The file of what it says on stderr.
-    said: NamedTempFile,
-}
-
-impl Worker {
-    #[track_caller]
-    fn start(url: &str, folder: &Path) -> Worker {
+    fn worker(url: &str, folder: &Path) -> Running {
         let cache = folder.join("cache");
-        let mut command =
-            othellier(&["worker", url, "--threads", "1", "--cache", cache.to_str().unwrap()]);
-        let said = NamedTempFile::new_in(folder).unwrap();
-        let stderr = said.reopen().unwrap();
-        let child = command.stdout(Stdio::null()).stderr(stderr).spawn().unwrap();
-        let mut worker = Worker { running: Running(child), said };
-        let started = Instant::now();
-        while worker.said().is_empty() {
-            assert_eq!(worker.running.0.try_wait().unwrap(), None, "it ended");
-            assert!(started.elapsed() < Duration::from_secs(60), "it does not begin");
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        worker
+        Running::start(&["worker", url, "--threads", "1", "--cache", cache.to_str().unwrap()])
+    }
+
+    /// Waits until a worker has reached the server: one that never did would end with the server away.
+    #[track_caller]
+    fn wait_for_begin(&mut self) {
+        wait_until("it does not begin", || {
+            assert_eq!(self.child.try_wait().unwrap(), None, "it ended: {}", self.said());
+            !self.said().is_empty()
+        });
     }
 
     fn said(&self) -> String {
@@ -74,24 +58,25 @@ impl Worker {
 
     #[track_caller]
     fn kill(&mut self) {
-        kill_while_running(&mut self.running.0);
+        kill_while_running(&mut self.child);
+    }
+
+    /// The objects that it has written when it ends well.
+    #[track_caller]
+    fn objects(mut self) -> Vec<Value> {
+        let mut written = String::new();
+        self.child.stdout.take().unwrap().read_to_string(&mut written).unwrap();
+        assert_eq!(self.child.wait().unwrap().code(), Some(0), "{written}{}", self.said());
+        written.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
     /// Sends SIGTERM, and sees the process end with exit code 0.
     #[track_caller]
     fn terminate(&mut self) {
-        let child = &mut self.running.0;
-        let sent = std::process::Command::new("kill").arg(child.id().to_string()).status();
+        let sent = std::process::Command::new("kill").arg(self.child.id().to_string()).status();
         assert!(sent.unwrap().success());
-        let started = Instant::now();
-        let status = loop {
-            if let Some(status) = child.try_wait().unwrap() {
-                break status;
-            }
-            assert!(started.elapsed() < Duration::from_secs(10), "it does not end");
-            std::thread::sleep(Duration::from_millis(10));
-        };
-        assert_eq!(status.code(), Some(0), "{}", self.said());
+        wait_until("it does not end", || self.child.try_wait().unwrap().is_some());
+        assert_eq!(self.child.wait().unwrap().code(), Some(0), "{}", self.said());
     }
 }
 
@@ -102,9 +87,15 @@ fn collected(out: &Path) -> usize {
 
 #[track_caller]
 fn wait_for_results(out: &Path, wanted: usize) {
+    wait_until("no result comes", || collected(out) >= wanted);
+}
+
+/// Looks often, since what is waited for may soon be over.
+#[track_caller]
+fn wait_until(otherwise: &str, mut is_so: impl FnMut() -> bool) {
     let started = Instant::now();
-    while collected(out) < wanted {
-        assert!(started.elapsed() < Duration::from_secs(60), "{} of {wanted}", collected(out));
+    while !is_so() {
+        assert!(started.elapsed() < Duration::from_secs(60), "{otherwise}");
         std::thread::sleep(Duration::from_millis(2));
     }
 }
@@ -136,7 +127,7 @@ const JOBS: [(&str, &str); 4] = [
 format = 1
 [match]
 players = ["champion(depth=1, weights=small.bin)", "alphabeta(depth=1)"]
-games = 60
+games = 120
 unit = 2
 random_plies = 8
 seed = 7
@@ -157,7 +148,7 @@ hash = "1MiB"
 format = 1
 [selfplay]
 weights = "rule"
-shards = 20
+shards = 40
 games = 2
 depth = 1
 solve_from = 8
@@ -180,7 +171,7 @@ file = [
     'players = ["alphabeta(depth={depth})"]',
     'grid = { depth = [1, 2] }',
     'opponents = ["random"]',
-    'games = 20',
+    'games = 40',
     'measure = ["wins"]',
 ]
 "#,
@@ -192,12 +183,11 @@ pub(crate) fn kills_lose_nothing() {
     let folder = folder.path();
     let storage = folder.join("server");
     std::fs::create_dir(&storage).unwrap();
-    std::fs::write(folder.join("problems.obf"), problems(30)).unwrap();
+    std::fs::write(folder.join("problems.obf"), problems(60)).unwrap();
     // A file that travels with the job.
     std::fs::write(folder.join("small.bin"), othellier_weights_small::SMALL).unwrap();
     let mut server = Server::start(&storage);
     let url = server.url();
-    let mut workers = [Worker::start(&url, folder), Worker::start(&url, folder)];
     for (kind, job) in JOBS {
         let file = folder.join(format!("{kind}.toml"));
         std::fs::write(&file, job).unwrap();
@@ -205,7 +195,7 @@ pub(crate) fn kills_lose_nothing() {
         let local = folder.join(format!("{kind}-local"));
         run(&["grid", "run", file, "--out", local.to_str().unwrap()], 0);
         let units = collected(&local);
-        assert!(units >= 12, "{units} units are too few for the kills");
+        assert!(units >= 40, "{units} units are too few for the kills");
 
         let submit = ["grid", "submit", file, "--to", &url, "--lease", LEASE, "--json"];
         let submitted = objects(&run(&submit, 0));
@@ -215,13 +205,16 @@ pub(crate) fn kills_lose_nothing() {
         let out_text = out.to_str().unwrap();
         let collect = ["grid", "collect", kind, "--from", &url, "--out", out_text, "--json"];
         let mut collector = Running::start(&collect);
+        // No unit is done before somebody collects: otherwise all might be before the first kill.
+        wait_until("it does not collect", || out.exists());
+        let mut workers = [(); 2].map(|()| Running::worker(&url, folder));
         let wait_for_another = || wait_for_results(&out, (collected(&out) + 1).min(units));
 
         wait_for_results(&out, 1);
-        kill_while_running(&mut collector.0);
+        collector.kill();
         let collector = Running::start(&collect);
         workers[0].kill();
-        workers[0] = Worker::start(&url, folder);
+        workers[1].wait_for_begin();
         wait_for_another();
         server.kill();
         server.restart();
@@ -229,7 +222,7 @@ pub(crate) fn kills_lose_nothing() {
         workers[1].kill();
         server.kill();
         server.restart();
-        workers[1] = Worker::start(&url, folder);
+        workers = [(); 2].map(|()| Running::worker(&url, folder));
 
         let again = collector.objects();
         check_type::<GridServerEvent>(&again);
@@ -241,16 +234,20 @@ pub(crate) fn kills_lose_nothing() {
         assert_eq!(total["different"], Value::Array(Vec::new()));
         assert!(total["repeated"].as_u64().unwrap() >= 1, "one unit is repeated at least");
         assert_eq!(results(&out), results(&local), "{kind}");
-    }
-    let status = objects(&run(&["grid", "status", "--from", &url, "--json"], 0));
-    check_type::<GridServerEvent>(&status);
-    for job in status[0]["jobs"].as_array().unwrap() {
+        let status = || {
+            let status = objects(&run(&["grid", "status", kind, "--from", &url, "--json"], 0));
+            check_type::<GridServerEvent>(&status);
+            status
+        };
+        let job = &status()[0]["jobs"][0];
         assert_eq!((&job["done"], &job["state"]), (&job["units"], &Value::from("done")));
-    }
-    assert!(status[0]["workers"].as_array().unwrap().len() >= 2);
-    // A worker that is told to stop ends well.
-    for worker in &mut workers {
-        worker.terminate();
+        wait_until("the workers are not listed", || {
+            status()[0]["workers"].as_array().unwrap().len() >= 2
+        });
+        // A worker that is told to stop ends well.
+        for worker in &mut workers {
+            worker.terminate();
+        }
     }
 }
 
@@ -283,7 +280,7 @@ pub(crate) fn a_sequential_test_cancels_the_rest() {
     let (file, local) = (file.to_str().unwrap(), folder.join("local"));
     run(&["grid", "run", file, "--out", local.to_str().unwrap()], 0);
     run(&["grid", "submit", file, "--to", &url], 0);
-    let _worker = Worker::start(&url, folder);
+    let _worker = Running::worker(&url, folder);
     let out = folder.join("out");
     let collect = ["grid", "collect", "sprt", "--from", &url, "--out", out.to_str().unwrap()];
     run(&collect, 0);

@@ -16,7 +16,7 @@ fn main() -> ExitCode {
             "tests of the grid are NOT run: there is no nats-server on the path or in OTHELLIER_NATS_SERVER"
         );
     }
-    let tests: [(&str, fn()); 11] = [
+    let tests: [(&str, fn()); 12] = [
         (
             "everyone_is_killed_and_nothing_is_lost",
             transport::everyone_is_killed_and_nothing_is_lost,
@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         ("a_stopped_worker_hands_back", transport::a_stopped_worker_hands_back),
         ("what_is_handed_back_did_not_fail", transport::what_is_handed_back_did_not_fail),
         ("cancelled_jobs_end", transport::cancelled_jobs_end),
+        ("a_restart_is_waited_for", transport::a_restart_is_waited_for),
         (
             "a_cluster_loses_servers_and_nothing_else",
             cluster::a_cluster_loses_servers_and_nothing_else,

@@ -373,3 +373,30 @@ pub(crate) fn cancelled_jobs_end() {
         Submitted { queued: 47, waiting: 0, done: 3 }
     );
 }
+
+/// Whatever is asked of a server that was just killed is answered by the one that comes after it.
+pub(crate) fn a_restart_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(folder.path());
+    let grid = grid(&server);
+    let job = submission("job", 3);
+    submit(&grid, &job);
+    let record = grid.job("job").unwrap();
+    let requests: [(&str, &(dyn Fn() -> bool + Sync)); 5] = [
+        ("job", &|| grid.job("job").is_ok()),
+        ("manifest", &|| grid.manifest(&record).is_ok()),
+        ("submit", &|| grid.submit(&job, &mut |_| {}).is_ok_and(|again| again.waiting == 3)),
+        ("cancel", &|| grid.cancel(&record).is_ok_and(|taken_back| taken_back == 3)),
+        ("forget", &|| grid.forget(&record).is_ok() && grid.jobs().unwrap().is_empty()),
+    ];
+    for (name, request) in requests {
+        server.kill();
+        let is_answered = std::thread::scope(|scope| {
+            let asked = scope.spawn(request);
+            std::thread::sleep(Duration::from_millis(300));
+            server.restart();
+            asked.join().unwrap()
+        });
+        assert!(is_answered, "{name}");
+    }
+}
