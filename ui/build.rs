@@ -22,7 +22,8 @@ const SHEETS: &str = "<!-- style -->";
 
 fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?);
-    let is_needed = |path: &str| !path.ends_with(".d.ts") && !path.contains("LICENSE");
+    let is_needed =
+        |path: &str| !path.ends_with(".d.ts") && !path.contains("LICENSE") && path != "wire.js";
     let sources = othellier_embed::files("page", is_needed)?;
     let mut files = Vec::new();
     for (path, file) in sources {

@@ -57,11 +57,11 @@ export function board(view) {
       <rect class="frame-inner" x="-7" y="-7" width=${edge + 14} height=${edge + 14} rx="8" />
       <rect class="felt" width=${edge} height=${edge} rx="2" />
       <rect class="felt-light" width=${edge} height=${edge} rx="2" />
-      ${squares.map((square) => heatOf(view, square))}
+      ${[...view.heat].map(([square, value]) => heatOf(square, value, size))}
       <path class="lines" d=${lines(size)} />
       ${stars(size)} ${view.coordinates ? coordinates(size) : nothing}
-      ${squares.map((square) => spot(view, square))} ${squares.map((square) => disc(view, square))}
-      ${bestLine(view)} ${squares.map((square) => overlay(view, square))} ${(view.marks ?? []).map((mark) => markOf(mark, view.size))}
+      ${view.hints ? [...view.legal].map((square) => spot(view, square)) : nothing} ${squares.map((square) => disc(view, square))}
+      ${bestLine(view)} ${squares.filter((square) => isCovered(view, square)).map((square) => overlay(view, square))} ${(view.marks ?? []).map((mark) => markOf(mark, view.size))}
     </svg>
     ${cells(view)}
   </div>`;
@@ -121,11 +121,9 @@ function coordinates(size) {
   });
 }
 
-/** @param {BoardView} view @param {number} square */
-function heatOf(view, square) {
-  const value = view.heat.get(square);
-  if (value === undefined) return nothing;
-  const [x, y] = centre(square, view.size);
+/** @param {number} square @param {number} value @param {number} size */
+function heatOf(square, value, size) {
+  const [x, y] = centre(square, size);
   const side = value >= 0 ? 'heat for' : 'heat against';
   return svg`<rect class=${side} x=${x - CELL / 2} y=${y - CELL / 2} width=${CELL} height=${CELL}
     fill-opacity=${(Math.min(1, Math.abs(value)) * 0.85).toFixed(2)} />`;
@@ -133,15 +131,14 @@ function heatOf(view, square) {
 
 /** @param {BoardView} view @param {number} square */
 function spot(view, square) {
-  if (!view.hints || !view.legal.has(square) || view.chips.has(square)) return nothing;
+  if (view.chips.has(square)) return nothing;
   const [x, y] = centre(square, view.size);
   return svg`<circle class=${`spot ${view.ghost === 'X' ? 'black' : 'white'}`} cx=${x} cy=${y} r="13" />`;
 }
 
-/** The shadow belongs to a face, so that it narrows with it. */
-const shadow = svg`<circle class="shadow" cx="3" cy="6" r="48" />`;
-
-/** Every square has a disc; that of an empty square is invisible. So flips are CSS transitions between classes.
+/** Every square has a disc; that of an empty square is invisible. So flips are CSS transitions between classes. The
+ * shadow belongs to a face, so that it narrows with it. There are 64 of them before the first move can be played:
+ * they are one template without others inside.
  * @param {BoardView} view @param {number} square */
 function disc(view, square) {
   const [x, y] = centre(square, view.size);
@@ -149,8 +146,8 @@ function disc(view, square) {
   const delay = view.last === null ? 0 : Math.min(9, distance(square, view.last, view.size));
   const number = view.numbers.get(square);
   return svg`<g class=${classes('disc', what, `late-${delay}`, view.turning.has(square) && 'turning')} transform=${`translate(${x} ${y})`}>
-    <g class="face black-face">${shadow}<circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
-    <g class="face white-face">${shadow}<circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
+    <g class="face black-face"><circle class="shadow" cx="3" cy="6" r="48" /><circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
+    <g class="face white-face"><circle class="shadow" cx="3" cy="6" r="48" /><circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
     <path class="disc-sign" d=${what === 'black' ? 'M-14 -14L14 14M14 -14L-14 14' : 'M-15 0H15M0 -15V15'} />
     ${view.last === square && number === undefined ? svg`<circle class="last" r="9.5" />` : nothing}
     ${number === undefined ? nothing : svg`<text class="number">${number}</text>`}
@@ -174,11 +171,13 @@ function bestLine(view) {
 }
 
 /** @param {BoardView} view @param {number} square */
+const isCovered = ({ chips, badges, rings }, square) => chips.has(square) || badges.has(square) || rings.has(square);
+
+/** @param {BoardView} view @param {number} square */
 function overlay(view, square) {
   const chip = view.chips.get(square);
   const badge = view.badges.get(square);
   const ring = view.rings.get(square);
-  if (!chip && !badge && !ring) return nothing;
   const [x, y] = centre(square, view.size);
   return svg`${chip ? chipOf(chip, x, y) : nothing}${ring ? svg`<circle class=${`ring ${ring}`} cx=${x} cy=${y} r="44" />` : nothing}${badge ? badgeOf(badge, x, y) : nothing}`;
 }
@@ -216,7 +215,13 @@ function badgeOf(badge, x, y) {
 function cells(view) {
   const { size } = view;
   const rows = Array.from({ length: size }, (_, row) => row);
+  /** @param {(square: number) => void} act @returns {(event: Event) => void} */
+  const onCell = (act) => ({ target }) => {
+    const { square } = /** @type {HTMLElement} */ (target).dataset;
+    if (square !== undefined) act(Number(square));
+  };
   return html`<div class="cells" role="grid" aria-label=${view.label} aria-rowcount=${size} aria-colcount=${size}
+    @click=${onCell(view.touch)} @focusin=${onCell(view.focus)} @pointerover=${onCell(view.point)}
     @keydown=${(/** @type {KeyboardEvent} */ event) => steer(event, view)} @pointerleave=${() => view.point(null)}>
     ${rows.map(
       (row) => html`<div role="row" class="cell-row">
@@ -230,8 +235,7 @@ function cells(view) {
 function cell(view, square) {
   const ghost = view.legal.has(square) && (view.ghost === 'X' ? 'legal black' : 'legal white');
   return html`<div role="gridcell" class=${classes('cell', ghost)}
-    data-square=${square} tabindex=${square === view.cursor ? 0 : -1} aria-label=${view.name(square)}
-    @click=${() => view.touch(square)} @focus=${() => view.focus(square)} @pointerenter=${() => view.point(square)}></div>`;
+    data-square=${square} tabindex=${square === view.cursor ? 0 : -1} aria-label=${view.name(square)}></div>`;
 }
 
 /** Arrow keys move the cursor, Enter and Space click a square.

@@ -1,9 +1,8 @@
 // The keyboard: shortcuts, squares that are typed, and what is read aloud on request.
 
-import { copy } from './logic/exchange.js';
+import { copy } from './logic/clipboard.js';
 import { askHint, requestGame, shownPly, viewPly } from './logic/game.js';
-import { review, toggleAnalysis, walk } from './logic/study.js';
-import { transcriptTo } from './logic/tree.js';
+import { loadedRooms, loadRooms } from './later.js';
 import { describeMove, colorName, t } from './i18n.js';
 import { squareName } from './squares.js';
 import { announce, showToast, state, update } from './store.js';
@@ -22,9 +21,9 @@ const KEYS = {
   r: () => void requestGame('redo'),
   t: () => (state.room === 'play' ? askHint() : undefined),
   n: () => update({ dialog: 'new' }),
-  x: () => (state.room === 'analyse' ? toggleAnalysis() : void (location.hash = '#/analyse')),
-  v: () => (state.room === 'analyse' ? void review() : undefined),
-  y: () => void copy(transcript()),
+  x: () => (state.room === 'analyse' ? loadedRooms()?.toggleAnalysis() : void (location.hash = '#/analyse')),
+  v: () => (state.room === 'analyse' ? void loadedRooms()?.review() : undefined),
+  y: () => void loadRooms().then(({ transcriptTo }) => copy(state.room === 'play' ? playedMoves() : transcriptTo(state.tree, state.node))),
   s: () => announce(scoreWords()),
   m: () => announce(movesWords()),
   p: () => announce(lastWords()),
@@ -37,13 +36,10 @@ function step(by) {
   const { room } = state;
   if (room === 'play') viewPly(shownPly() + by);
   else if (room === 'club') state.clubView?.step(by);
-  else if (room === 'analyse' || room === 'think') walk(by);
+  else if (room === 'analyse' || room === 'think') loadedRooms()?.walk(by);
 }
 
-const transcript = () =>
-  state.room === 'play'
-    ? (state.game?.moves.slice(0, shownPly()).map(({ move }) => (move === 'pass' ? '--' : move)).join('') ?? '')
-    : transcriptTo(state.tree, state.node);
+const playedMoves = () => state.game?.moves.slice(0, shownPly()).map(({ move }) => (move === 'pass' ? '--' : move)).join('') ?? '';
 
 /** The score and whose turn it is. */
 function scoreWords() {

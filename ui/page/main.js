@@ -6,19 +6,13 @@ import { addressed, fileAddress, HOME, LOCAL } from './place.js';
 import { render } from './dom.js';
 import { loadLanguage, showError, t } from './i18n.js';
 import { isTyping, onKey, ROOMS } from './keyboard.js';
-import { readFile, readText } from './logic/exchange.js';
-import { followGrid } from './logic/grid.js';
-import { lastGame, openGame, ownColor, shownPly } from './logic/game.js';
-import { openMatch } from './logic/match.js';
-import { keepLesson, restoreLesson } from './logic/owndata.js';
+import { loadedRooms, loadRooms } from './later.js';
+import { createdGame, lastGame, openGame, ownColor, shownPly } from './logic/game.js';
 import { forgetFailures } from './logic/positions.js';
 import { openInvitation, openSeats } from './logic/seats.js';
-import { flush, lastChapter, restoreStudies } from './logic/shelf.js';
-import { hasDiverged, openChapter, startAnalysis, stopAnalysis, studyGame, studyPosition } from './logic/study.js';
-import { refreshThinking, stop as stopSteps } from './logic/thinking.js';
 import { onChange, restorePreferences, state, update } from './store.js';
 import { onOtherTab, STUDIES } from './texts.js';
-import { isDark, loadRooms, shell, sync } from './views/shell.js';
+import { isDark, shell, sync } from './views/shell.js';
 import { tick } from './views/ticking.js';
 
 /** @typedef {import('./store.js').Room} Room */
@@ -38,17 +32,19 @@ const later = (load) => void setTimeout(async () => {
 const app = /** @type {HTMLElement} */ (document.getElementById('app'));
 
 function draw() {
-  const root = document.documentElement;
-  root.lang = state.lang;
-  root.dataset.theme = isDark() ? 'dark' : 'light';
-  root.dataset.board = state.look.board;
-  root.dataset.discs = state.look.discs;
+  setOnRoot({ lang: state.lang, 'data-theme': isDark() ? 'dark' : 'light', 'data-board': state.look.board, 'data-discs': state.look.discs });
   document.title = `${isYourTurn() ? `● ${t('title-turn')}` : t(`room-${state.room}`)} · Othellier`;
   render(shell(), app);
   sync();
   tick();
   scrollTrees();
   followMoves();
+}
+
+/** Sets the attributes of the root that differ: even the same value would restyle the whole page. @param {Record<string, string>} attributes */
+function setOnRoot(attributes) {
+  const root = document.documentElement;
+  for (const [name, value] of Object.entries(attributes)) if (root.getAttribute(name) !== value) root.setAttribute(name, value);
 }
 
 let followed = '';
@@ -83,13 +79,15 @@ function enter() {
   const room = roomOf(name);
   if (!room) return void resume();
   const position = new URLSearchParams(query).get('position');
-  stopAnalysis();
-  stopSteps();
+  const rooms = loadedRooms();
+  rooms?.stopAnalysis();
+  rooms?.stopSteps();
   if (room !== state.room) scrollTo(0, 0);
   update({ room, hover: null, preview: [] });
   if (room === 'analyse' || room === 'think') void study(room, position);
   if (room === 'lab' && !state.lab.match) restoreMatch();
-  followGrid(room === 'lab');
+  if (room === 'lab') void loadRooms().then(({ followGrid }) => followGrid(state.room === 'lab'));
+  else rooms?.followGrid(false);
   if (room === 'learn') void learn(query);
   if (room === 'home') later(() => { if (state.room === 'home') void import('./views/school.js').then(({ enterSchool }) => enterSchool()); });
 }
@@ -115,7 +113,10 @@ async function resume() {
 
 /** @param {Room} room @param {string | null} position */
 async function study(room, position) {
-  const { game, tree } = state;
+  const { hasDiverged, lastChapter, openChapter, refreshThinking, startAnalysis, studyGame, studyPosition } = await loadRooms();
+  const game = await createdGame();
+  if (state.room !== room) return;
+  const { tree } = state;
   const last = position || tree.nodes.length > 0 ? undefined : lastChapter();
   if (position) await studyPosition(position);
   else if (last && !last.tree.game) openChapter(last);
@@ -127,6 +128,7 @@ async function study(room, position) {
 
 /** Loads the school with the first visit, and follows a link into it. @param {string} query */
 async function learn(query) {
+  await loadRooms();
   const { collectMistakes, enterSchool, followLink } = await import('./views/school.js');
   await enterSchool();
   collectMistakes();
@@ -137,7 +139,7 @@ async function learn(query) {
 function restoreMatch() {
   try {
     const id = localStorage.getItem('othellier.match');
-    if (id) void openMatch(id);
+    if (id) void loadRooms().then(({ openMatch }) => openMatch(id));
   } catch {
     // Without storage there is no match to restore.
   }
@@ -149,25 +151,26 @@ addEventListener('paste', (event) => {
   const text = event.clipboardData?.getData('text/plain');
   if (!text || isTyping(event.target) || state.dialog) return;
   event.preventDefault();
-  void readText(text);
+  void loadRooms().then(({ readText }) => readText(text));
 });
 
 addEventListener('dragover', (event) => event.preventDefault());
 addEventListener('drop', (event) => {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
-  if (file) void readFile(file);
+  if (file) void loadRooms().then(({ readFile }) => readFile(file));
 });
 
 // The engine stops while the page is hidden.
 document.addEventListener('visibilitychange', () => {
-  if (document.hidden) stopAnalysis();
-  else if (state.room === 'analyse') startAnalysis();
+  const rooms = loadedRooms();
+  if (document.hidden) rooms?.stopAnalysis();
+  else if (state.room === 'analyse') rooms?.startAnalysis();
 });
 
 // Another tab changed the list of games: it is reloaded, else this tab would overwrite it.
 onOtherTab(async (key) => {
-  if (key === STUDIES) await restoreStudies();
+  if (key === STUDIES) await loadedRooms()?.restoreStudies();
   restorePreferences(['games']);
   update();
 });
@@ -178,8 +181,8 @@ whenBack(() => {
   forgetFailures();
   if (!state.catalogue) return location.reload();
   if (state.room === 'play' && !state.game && !state.seats) enter();
-  else if (state.room === 'analyse') startAnalysis();
-  else if (state.room === 'think') refreshThinking();
+  else if (state.room === 'analyse') loadedRooms()?.startAnalysis();
+  else if (state.room === 'think') loadedRooms()?.refreshThinking();
 });
 addEventListener('online', () => { if (!LOCAL) void checkConnection(); });
 
@@ -191,21 +194,24 @@ addEventListener('unhandledrejection', async ({ reason }) => {
 });
 
 addEventListener('pagehide', () => {
-  flush();
-  keepLesson(state.lesson);
+  loadedRooms()?.flush();
+  loadedRooms()?.keepLesson(state.lesson);
 });
 addEventListener('hashchange', enter);
 matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => update());
 setInterval(tick, 100);
 
+/** Loads the font of the headings when the page is painted: to look for it would delay that. */
+const loadFont = () => requestAnimationFrame(() => setTimeout(async () => {
+  const faces = await document.fonts.load('600 1rem Libertinus').catch(() => []);
+  if (faces.length > 0) setOnRoot({ 'data-font': '' });
+}));
+
 /** Begins with what is fetched while the page is drawn: before that, only its script and its style share the line. */
 async function begin() {
-  void document.fonts.load('600 1rem Libertinus');
   const catalogue = get('/api/catalogue');
   catalogue.catch(() => {});
   restorePreferences();
-  const studies = restoreStudies();
-  restoreLesson(state.lesson);
   if (!localStorageHasLanguage()) state.lang = navigator.language.startsWith('fr') ? 'fr' : 'en';
   try {
     await loadLanguage(state.lang);
@@ -216,13 +222,13 @@ async function begin() {
   }
   onChange(draw);
   draw();
+  loadFont();
   later(() => void loadRooms());
   try {
     update({ catalogue: await catalogue });
   } catch (error) {
     showError(error);
   }
-  await studies;
   const { kind, id } = addressed();
   if (kind === 'nowhere') {
     history.replaceState(null, '', `/${location.hash}`);
@@ -249,11 +255,7 @@ function localStorageHasLanguage() {
 
 // The joined page of the program can open without its server; that of a folder changes too often.
 if (import.meta.url.includes('/a/') && 'serviceWorker' in navigator) {
-  // On a static site it loads all files: after those that the game needs.
-  addEventListener('load', async () => {
-    await local?.then(({ loaded }) => loaded);
-    void navigator.serviceWorker.register(fileAddress('sw.js')).then(offerUpdates, () => {});
-  });
+  addEventListener('load', () => later(() => navigator.serviceWorker.register(fileAddress('sw.js')).then(offerUpdates, () => {})));
 }
 
 /** On a static site a new version waits until the user wants it. @param {ServiceWorkerRegistration} registration */

@@ -50,12 +50,16 @@ export function harness() {
     if (where === '/' && !entrance) {
       await page.locator('[data-opponent=otto]').click();
       await page.waitForSelector('.room-play .board');
+      await created(page);
     }
     return page;
   }
 
   return { page, address: () => address, browserErrors };
 }
+
+/** Waits until the server has the game: the board does not. @param {import('playwright-core').Page} page */
+export const created = (page) => page.waitForFunction(() => location.pathname.startsWith('/g/'));
 
 /** Ignores browser errors about requests that a test expects to be refused. @param {string[]} browserErrors */
 export function ignoreRefusals(browserErrors) {

@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { START } from '../page/logic/positions.js';
 import { gameStatus, harness, ignoreRefusals, load, myTurn, newGame, playAll } from './harness.js';
 
-const { page: open, browserErrors } = harness();
+const { page: open, address, browserErrors } = harness();
 
 test('the entrance makes no game until an opponent is chosen, and leads back to it', async () => {
   /** @type {string[]} */
@@ -31,6 +32,29 @@ test('a game can be played at once', async () => {
   assert.ok((await page.locator('.status-card .line-1').innerText()).length > 0);
   const count = await page.locator('.side.black .count').innerText();
   assert.ok(Number(count) >= 1);
+});
+
+test('a move can be played before the server has created the game; if it cannot, the entrance is back', async () => {
+  const served = await (await fetch(`${address()}/api/positions?position=startpos`)).json();
+  assert.deepEqual(START, Object.fromEntries(Object.keys(START).map((key) => [key, served[key]])));
+
+  let released = () => {};
+  const release = new Promise((resolve) => { released = () => resolve(null); });
+  const page = await open({ entrance: true, prepare: (page) => page.route('**/api/games', async (route) => { await release; await route.continue(); }) });
+  await page.locator('[data-opponent=pip]').click();
+  await page.getByRole('gridcell', { name: /^f5, legal/ }).click();
+  await page.getByRole('gridcell', { name: /^f5, Black, last move/ }).waitFor();
+  assert.equal((await gameStatus(page)).moves, 0);
+  released();
+  await myTurn(page, 2);
+  assert.match(await page.locator('.moves .ply').first().innerText(), /f5/);
+
+  await page.route('**/api/games', (route) => route.abort());
+  await page.evaluate(() => { location.hash = '#/'; });
+  await page.locator('[data-opponent=mina]').click();
+  await page.locator('.toast.error, .banner').waitFor();
+  await page.locator('.room-home').waitFor();
+  ignoreRefusals(browserErrors);
 });
 
 test('a whole game by mouse', async () => {

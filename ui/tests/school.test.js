@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { enter, gameStatus, harness, myTurn } from './harness.js';
+import { created, enter, gameStatus, harness, myTurn } from './harness.js';
 
 const { page: open, browserErrors } = harness();
 
@@ -15,6 +15,7 @@ const squareOf = (name) => name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1);
 test('first visit, first game, result, review, exercise', async () => {
   const page = await open({ entrance: true });
   await page.locator('[data-opponent=pip]').click();
+  await created(page);
   // One's own move is on the board before the server answers.
   /** @type {(() => void)[]} */
   const held = [];

@@ -87,18 +87,6 @@ export async function readGames(file, from) {
   update();
 }
 
-/** @param {string} text @param {string} [field] whose button shows that it was copied */
-export async function copy(text, field = '') {
-  try {
-    await navigator.clipboard.writeText(text);
-    showToast(t('copied'));
-    update({ copied: field });
-    setTimeout(() => update({ copied: '' }), 3500);
-  } catch {
-    showToast(t('copy-by-hand'), true);
-  }
-}
-
 /** The link to a position: the moves that lead to it, if it has any from the usual start, else the board.
  * @param {string} moves @param {string} text */
 export const linkToPosition = (moves, text) => {

@@ -3,14 +3,14 @@
 import { ApiError, get, post, subscribe } from '../api.js';
 import { colorName, describeMove, other, showError, signed, t } from '../i18n.js';
 import { soundEnd, soundMove, soundPass } from '../sound.js';
+import { loadedRooms, loadRooms } from '../later.js';
 import { gameAddress } from '../place.js';
 import { announce, savePreferences, showToast, state, update } from '../store.js';
 import { nextHint, objection, prepareCoach } from './coach.js';
-import { cachePosition, placeholder, positionOf } from './positions.js';
+import { cachePosition, placeholder, positionOf, START } from './positions.js';
 import { opponentOf } from './opponents.js';
 import { formOf, playableForm, playersOn, specOf, titleOf } from './spec.js';
 import { act, isOwnTurn, leaveSeats } from './seats.js';
-import { clearReview, reviewResult, studyGame, tryMove } from './study.js';
 import { keepToken, kept } from './tokens.js';
 
 /** @typedef {import('../wire.js').Game} Game */
@@ -25,7 +25,7 @@ export function showGame(game) {
   const id = game.id ?? game.view;
   if (state.tree.game !== id) {
     state.tree = { game: null, size: game.size, start: '', nodes: [] };
-    clearReview();
+    loadedRooms()?.clearReview();
   }
   receiveGame(game);
   unsubscribe = subscribe(`/api/games/${id}/events`, {
@@ -104,7 +104,7 @@ function announceChange(before, game) {
   for (const move of played) {
     if (move.move === 'pass') soundPass();
     // The sound of one's own move came with the touch.
-    else if (move.color !== own || skipSound !== `${game.view} ${move.move}`) soundMove(move.flips.length, move.color === own);
+    else if (move.color !== own || skipSound !== `${before.position.text} ${move.move}`) soundMove(move.flips.length, move.color === own);
     said.push(move.move === 'pass'
       ? t('said-pass', { color: colorName(move.color) })
       : t('said-move', { color: colorName(move.color), square: move.move, flips: move.flips.length }));
@@ -116,7 +116,7 @@ function announceChange(before, game) {
   if (game.outcome && !before.outcome) {
     said.push(describeOutcome(game));
     soundEnd(own === null || !game.outcome.winner ? 0 : game.outcome.winner === own ? 1 : -1);
-    if (state.room === 'play' && game.length >= SHORTEST_REVIEWED) reviewResult(game);
+    if (state.room === 'play' && game.length >= SHORTEST_REVIEWED) void loadRooms().then(({ reviewResult }) => reviewResult(game));
   }
   if (!game.outcome && game.state === 'waiting') said.push(t('said-turn', { color: colorName(game.position.turn) }));
   if (said.length > 0) announce(said.join(' '));
@@ -183,37 +183,82 @@ export function draftPlayers(size) {
   return { black: player(black), white: player(white) };
 }
 
-/** Starts a new game with the settings of the draft.
- * @param {{size?: number, position?: string, text?: string, players?: {black: string, white: string}, pace_ms?: number, clock?: string}} [more] the start */
-export async function startGame(more = {}) {
+/** What differs from the draft in a new game.
+ * @typedef {{size?: number, position?: string, text?: string, players?: {black: string, white: string}, pace_ms?: number, clock?: string}} Start */
+
+/** Creates a game with the settings of the draft. @param {Start} start @returns {Promise<Game | null>} null if that fails */
+async function createGame(start) {
   const { draft } = state;
   const programs = draft.black.name !== 'human' && draft.white.name !== 'human';
   try {
-    showGame(await post('/api/games', {
+    return await post('/api/games', {
       size: draft.size,
-      players: draftPlayers(more.size ?? draft.size),
+      players: draftPlayers(start.size ?? draft.size),
       paused: false,
       ...(draft.clock ? { clock: draft.clock } : {}),
       pace_ms: programs ? draft.pace : skipsAnimation() ? 0 : 300,
-      ...more,
-    }));
-    update();
-    savePreferences();
-    announce(t('said-new'));
-    return true;
+      ...start,
+    });
   } catch (error) {
     showError(error);
-    return false;
+    return null;
   }
 }
 
-/** Starts a game against an opponent of the entrance, on the usual board. @param {import('./opponents.js').Opponent} opponent */
-export async function challenge({ spec }) {
+/** Starts a new game with the settings of the draft. @param {Start} [start] */
+export async function startGame(start = {}) {
+  const game = await createGame(start);
+  if (!game) return false;
+  showGame(game);
+  update();
+  savePreferences();
+  announce(t('said-new'));
+  return true;
+}
+
+/** A game that the server has not created yet. On the usual board all of it is known. @param {{black: string, white: string}} players @returns {Game} */
+function announcedGame({ black, white }) {
+  /** @param {string} spec @returns {import('../wire.js').GamePlayer} */
+  const player = (spec) => ({ spec, kind: spec === 'human' ? 'human' : 'program', name: spec === 'human' ? '' : spec });
+  return {
+    id: null, view: '', may_play: true, version: 0, size: START.size, start: START.text, players: { black: player(black), white: player(white) },
+    clock: null, clocks: null, pace_ms: 0, ply: 0, length: 0, moves: [], position: START, state: black === 'human' ? 'waiting' : 'thinking',
+    opening: null, outcome: null, variations: [], trouble: null,
+  };
+}
+
+/** Resolves to the game on the board when the server has created it; to null if it was not created or is no longer on the board.
+ * @type {Promise<Game | null>} */
+let created = Promise.resolve(null);
+
+/** The game on the board, once the server has it. */
+export const createdGame = async () => (state.game?.view === '' ? created : state.game);
+
+/** Starts a game against an opponent of the entrance, on the usual board. It can be played at once: a first move is sent
+ * when the server has created the game. @param {import('./opponents.js').Opponent} opponent */
+export function challenge({ spec }) {
   const { draft } = state;
   const side = draft.side === 'lot' ? (Math.random() < 0.5 ? 'black' : 'white') : draft.side;
   const players = side === 'black' ? { black: 'human', white: spec } : { black: spec, white: 'human' };
   Object.assign(draft, { size: 8, clock: '', black: formOf(players.black), white: formOf(players.white) });
-  if (await startGame({ players })) location.hash = '#/play';
+  leaveGame();
+  leaveSeats();
+  const announced = announcedGame(players);
+  if (state.room !== 'play') scrollTo(0, 0);
+  update({ game: announced, room: 'play' });
+  location.hash = '#/play';
+  created = createGame({ players }).then((game) => {
+    // Another game may have been opened meanwhile.
+    if (state.game !== announced) return null;
+    const { pending, doubt } = state;
+    if (game) showGame(game);
+    else leaveGame();
+    if (game) update({ pending, doubt });
+    else if (location.hash === '#/play') location.hash = '#/';
+    return game;
+  });
+  savePreferences();
+  announce(t('said-new'));
 }
 
 /** A new game between the same players, with colours swapped. @param {Game} game */
@@ -244,9 +289,10 @@ export async function openGame(id) {
 
 /** Sends an action of the game: `undo`, `redo`, `swap` and others. @param {string} what @param {object} [body] */
 export async function requestGame(what, body) {
-  if (!state.game?.id) return;
+  const game = await createdGame();
+  if (!game?.id) return;
   try {
-    receiveGame(await post(`/api/games/${state.game.id}/${what}`, body));
+    receiveGame(await post(`/api/games/${game.id}/${what}`, body));
   } catch (error) {
     // A move that was sent twice, by a double click or in another tab: the stream shows the game as it is.
     if (!(error instanceof ApiError && error.code === 'conflict' && what === 'moves')) showError(error);
@@ -369,6 +415,7 @@ export async function branchInAnalysis() {
   const { square, ply } = state.branch;
   update({ dialog: '' });
   if (!game) return;
+  const { studyGame, tryMove } = await loadRooms();
   studyGame(game, ply);
   await tryMove(square);
   location.hash = '#/analyse';
@@ -382,7 +429,7 @@ function showPending(game, square) {
   const move = game.position.moves.find((it) => it.move === square);
   if (!move) return;
   update({ pending: { text: game.position.text, square, position: placeholder(move.after) }, hint: null });
-  skipSound = `${game.view} ${square}`;
+  skipSound = `${game.position.text} ${square}`;
   soundMove(move.flips.length, true);
 }
 

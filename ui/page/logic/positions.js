@@ -6,8 +6,20 @@ import { state, update } from '../store.js';
 
 /** @typedef {import('../wire.js').Position} Position */
 
+/** The usual start, which needs no server. A test compares it with the server's. @type {Position} */
+export const START = {
+  size: 8, board: `${'-'.repeat(27)}OX------XO${'-'.repeat(27)}`, text: `${'-'.repeat(27)}OX------XO${'-'.repeat(27)} X`,
+  turn: 'black', discs: { black: 2, white: 2 }, empties: 60, status: 'to_move', black_score: null, opening: null,
+  moves: [
+    { move: 'd3', flips: ['d4'], after: `${'-'.repeat(19)}X-------XX------XO${'-'.repeat(27)} O` },
+    { move: 'c4', flips: ['d4'], after: `${'-'.repeat(26)}XXX------XO${'-'.repeat(27)} O` },
+    { move: 'f5', flips: ['e5'], after: `${'-'.repeat(27)}OX------XXX${'-'.repeat(26)} O` },
+    { move: 'e6', flips: ['e5'], after: `${'-'.repeat(27)}OX------XX-------X${'-'.repeat(19)} O` },
+  ],
+};
+
 /** @type {Map<string, Position>} */
-const known = new Map();
+const known = new Map([[START.text, START]]);
 /** @type {Set<string>} */
 const pending = new Set();
 /** Texts whose request failed since the last successful one. @type {Set<string>} */

@@ -14,7 +14,7 @@ import { coin, icon } from './icons.js';
 import { moveButton, moveList } from './moves.js';
 import { openSetup } from './play.js';
 import { playerForm, valueOf } from './playerform.js';
-import { reviewOf, toneOf, trustSign } from './stage.js';
+import { reviewOf, toneOf, trustSign } from './scenes.js';
 import { studyCard } from './study.js';
 
 /** @typedef {import('../wire.js').Line} Line */

@@ -9,7 +9,7 @@ import { LOCAL } from '../place.js';
 import { lookUpArchive } from '../logic/archive.js';
 import { showToast, state, update } from '../store.js';
 import { icon } from './icons.js';
-import { toneOf } from './stage.js';
+import { toneOf } from './scenes.js';
 
 /** @typedef {import('../wire.js').ArchiveReply} Reply */
 

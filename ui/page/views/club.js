@@ -3,7 +3,7 @@
 
 import { html, nothing } from '../dom.js';
 import { colorName, number, signed, t } from '../i18n.js';
-import { copy } from '../logic/exchange.js';
+import { copy } from '../logic/clipboard.js';
 import { actInClub, answerOnBoard, currentTask, goOnBoard, joinClub, leaveTask, moveQuestion, newClub, openClub, ownAnswer, play, showAnalysis, solve } from '../logic/club.js';
 import { positionOf } from '../logic/positions.js';
 import { squareOf } from '../squares.js';

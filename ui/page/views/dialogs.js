@@ -4,14 +4,16 @@ import { html, live, nothing } from '../dom.js';
 import { dateOf, number, showError, t } from '../i18n.js';
 import { address, get } from '../api.js';
 import { branchInAnalysis, branchInCopy, change, draftPlayers, nameOf, openGame, requestGame, shownPly, shownPosition, startGame } from '../logic/game.js';
-import { copy, linkOf, linkToPosition, openImported, readFile, readGames, readText } from '../logic/exchange.js';
+import { copy } from '../logic/clipboard.js';
+import { linkOf, linkToPosition, openImported, readFile, readGames, readText } from '../logic/exchange.js';
 import { deleteOwnData, exportOwnData } from '../logic/owndata.js';
 import { act } from '../logic/seats.js';
 import { studyPosition } from '../logic/study.js';
 import { transcriptTo } from '../logic/tree.js';
 import { fileAddress, LOCAL } from '../place.js';
 import { BOARDS, DISCS, savePreferences, state, update } from '../store.js';
-import { engineSettings, fileLink } from './engine.js';
+import { engineSettings } from './engine.js';
+import { fileLink } from './filelink.js';
 import { coin, icon } from './icons.js';
 import { playerForm, valueOf } from './playerform.js';
 import { setTheme, toast } from './shell.js';
@@ -117,7 +119,7 @@ function share() {
     ? (game?.moves.slice(0, shownPly()).map(({ move }) => (move === 'pass' ? '--' : move)).join('') ?? '')
     : transcriptTo(state.tree, state.node);
   return html`<div class="stack">
-    ${game && !LOCAL ? copyField('share-link', t('link-look'), linkOf(game.view)) : nothing}
+    ${game?.view && !LOCAL ? copyField('share-link', t('link-look'), linkOf(game.view)) : nothing}
     ${game?.id && !LOCAL ? copyField('share-play', t('link-play'), linkOf(game.id)) : nothing}
     ${copyField('share-here', t('link-position'), linkToPosition(moves, text))}
     ${LOCAL ? nothing : copyField('share-embed', t('link-embed'), embedding(moves, text))}

@@ -1,27 +1,9 @@
 // The engine of a static site: which evaluation it thinks with, what is loading, and what does not work here.
 
-import { fileOf } from '../api.js';
 import { html, nothing } from '../dom.js';
-import { percent, showError, t } from '../i18n.js';
-import { LOCAL } from '../place.js';
-import { download } from '../logic/picture.js';
+import { percent, t } from '../i18n.js';
 import { state, update } from '../store.js';
 import { icon } from './icons.js';
-
-/** A link that saves a file of the API; on a static site a button, for which the engine makes the file. @param {string} path @param {string} words */
-export const fileLink = (path, words) => LOCAL
-  ? html`<button type="button" @click=${() => save(path)}>${icon('download')}${words}</button>`
-  : html`<a class="button" download href=${path}>${icon('download')}${words}</a>`;
-
-/** @param {string} path */
-async function save(path) {
-  try {
-    const { text, extension } = await fileOf(path);
-    download(new Blob([text], { type: extension === 'svg' ? 'image/svg+xml' : 'text/plain' }), `othellier.${extension}`);
-  } catch (error) {
-    showError(error);
-  }
-}
 
 /** What the engine thinks with, in a few words. */
 export function engineLine() {

@@ -8,7 +8,7 @@ import { LOCAL } from '../place.js';
 import { state, update } from '../store.js';
 import { histogram, rateChart } from './charts.js';
 import { sizePicker } from './dialogs.js';
-import { fileLink } from './engine.js';
+import { fileLink } from './filelink.js';
 import { gridCards } from './grid.js';
 import { coin, icon } from './icons.js';
 import { playerForm, valueOf } from './playerform.js';

@@ -7,14 +7,13 @@ import { answerDoubt, change, describeOutcome, nameOf, ownColor, passWords, rece
 import { savePreferences, state, update } from '../store.js';
 import { icon, iconButton } from './icons.js';
 import { moveList } from './moves.js';
-import { result } from './result.js';
 import { engineLine } from './engine.js';
 import { LOCAL } from '../place.js';
-import { seatsCard } from './seats.js';
+import { loadedRooms } from '../later.js';
 
 export function playPanel() {
   const { game } = state;
-  return html`${statusCard()} ${seatsCard()} ${watchCard()}
+  return html`${statusCard()} ${loadedRooms()?.seatsCard() ?? nothing} ${watchCard()}
     <section class="card moves-card">
       <h2>${t('moves')}</h2>
       ${game && game.length > 0
@@ -34,7 +33,7 @@ function statusCard() {
     ${notice()}
     ${game?.trouble ? html`<p class="error-note" role="alert">${game.trouble.message} <button type="button" @click=${() => requestGame('go')}>${t('try-again')}</button></p>` : nothing}
     ${mine && game?.state === 'paused' && !game.trouble && hasPerson(game) ? html`<button type="button" class="primary" @click=${() => requestGame('go')}>${icon('play')}${t('go-on')}</button>` : nothing}
-    ${game?.outcome ? result(game) : actions()}
+    ${game?.outcome ? loadedRooms()?.result(game) ?? nothing : actions()}
   </section>
   ${game?.outcome ? html`<section class="card status-card">${actions()}</section>` : nothing}`;
 }

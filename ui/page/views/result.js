@@ -2,7 +2,8 @@
 
 import { classes, html, nothing } from '../dom.js';
 import { colorName, localized, number, t } from '../i18n.js';
-import { copy, linkOf } from '../logic/exchange.js';
+import { copy } from '../logic/clipboard.js';
+import { linkOf } from '../logic/exchange.js';
 import { challenge, nameOf, ownColor, rematch, viewPly } from '../logic/game.js';
 import { startMistakes } from '../logic/lessons.js';
 import { opponentIn, strongerThan } from '../logic/opponents.js';

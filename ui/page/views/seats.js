@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../dom.js';
 import { colorName, t } from '../i18n.js';
-import { copy } from '../logic/exchange.js';
+import { copy } from '../logic/clipboard.js';
 import { act, enterCode, invite, join, withdraw } from '../logic/seats.js';
 import { state, update } from '../store.js';
 import { icon } from './icons.js';

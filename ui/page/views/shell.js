@@ -3,6 +3,7 @@
 import { classes, html, nothing } from '../dom.js';
 import { loadLanguage, t } from '../i18n.js';
 import { savePreferences, state, update } from '../store.js';
+import { loadedRooms, loadRooms } from '../later.js';
 import { LOCAL } from '../place.js';
 import { engineBanners } from './engine.js';
 import { homeRoom } from './home.js';
@@ -24,32 +25,19 @@ const ROOMS = [
 /** The room of a class or a club, once one has entered it. @type {typeof ROOMS[number]} */
 const CLUB = { room: 'club', picture: 'friend' };
 
-/** The other rooms and the dialogs, once they are loaded. @type {typeof import('./rooms.js') | null} */
-let rooms = null;
-/** @type {Promise<void> | null} */
-let loading = null;
-
-/** Loads the rooms and dialogs that the entrance and a game do not need. What fails is tried again with the next change. */
-export const loadRooms = () => (loading ??= import('./rooms.js').then((loaded) => {
-  rooms = loaded;
-  update();
-}).catch((error) => {
-  loading = null;
-  throw error;
-}));
-
 const PANELS = {
   club: () => state.clubView?.panel() ?? nothing,
   play: playPanel,
-  analyse: () => rooms?.analysePanel() ?? nothing,
-  learn: () => rooms?.learnPanel() ?? nothing,
-  think: () => rooms?.thinkPanel() ?? nothing,
+  analyse: () => loadedRooms()?.analysePanel() ?? nothing,
+  learn: () => loadedRooms()?.learnPanel() ?? nothing,
+  think: () => loadedRooms()?.thinkPanel() ?? nothing,
 };
 
 /** Opens and closes the dialogs, and loads what the page shows now. */
 export function sync() {
-  rooms?.syncDialogs();
-  if (!rooms && (state.dialog || !['home', 'play', 'club'].includes(state.room))) void loadRooms();
+  const { dialog, room, seats, game } = state;
+  loadedRooms()?.syncDialogs();
+  if (!loadedRooms() && (dialog || seats || game?.outcome || !['home', 'play', 'club'].includes(room))) void loadRooms();
 }
 
 export function shell() {
@@ -59,9 +47,9 @@ export function shell() {
     ${bar()} ${banners()}
     <main id="main" class=${classes('floor', `room-${room}`, isMenu() && 'menu')} tabindex="-1">
       <h1 class="unseen">Othellier: ${t(`room-${room}`)}</h1>
-      ${room === 'home' ? homeRoom() : room === 'lab' ? rooms?.labRoom() ?? nothing : html`${isMenu() ? nothing : stage()}<div class="panel">${PANELS[room]()}</div>`}
+      ${room === 'home' ? homeRoom() : room === 'lab' ? loadedRooms()?.labRoom() ?? nothing : html`${isMenu() ? nothing : stage()}<div class="panel">${PANELS[room]()}</div>`}
     </main>
-    ${rooms?.dialogs() ?? nothing} ${state.dialog ? nothing : toast()}`;
+    ${loadedRooms()?.dialogs() ?? nothing} ${state.dialog ? nothing : toast()}`;
 }
 
 /** Whether the learning room shows what there is to learn, without a board. */
