@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import { browse, serve } from './program.js';
 
 /**
@@ -29,6 +29,11 @@ export function harness() {
       address = await server.address;
     }
     browser = await browse();
+  });
+
+  // A page that stays open would go on thinking, at the expense of the tests after it.
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
   });
 
   after(async () => {

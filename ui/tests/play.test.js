@@ -57,6 +57,59 @@ test('a move can be played before the server has created the game; if it cannot,
   ignoreRefusals(browserErrors);
 });
 
+/** A game from a position, against random moves. @param {string} position @returns {Promise<string>} its path */
+async function gameFrom(position) {
+  const body = JSON.stringify({ position, players: { black: 'human', white: 'random' }, paused: false });
+  const game = await (await fetch(`${address()}/api/games`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })).json();
+  return `/g/${game.id}`;
+}
+
+test('a pass is shown, announced and listed, and the last disc keeps its mark', async () => {
+  const page = await open({ path: await gameFrom(`XO------${'-'.repeat(48)}XO------ X`) });
+  await page.getByRole('gridcell', { name: /^c1, legal/ }).click();
+  await page.locator('.status-card .notice').waitFor();
+  assert.equal(await page.locator('.status-card .notice').innerText(), 'White has no move: you play again.');
+  assert.equal(await page.locator('.toast').innerText(), 'White has no move: you play again.');
+  assert.equal(await page.locator('.status').first().innerText(), 'Your move: Black');
+  assert.equal(await page.locator('.moves .ply').nth(1).locator('.m').innerText(), 'pass');
+  assert.match(await page.locator('#live').innerText(), /White has no move and passes\./);
+  await page.getByRole('gridcell', { name: /^c1, Black, last move/ }).waitFor();
+  assert.equal(await page.locator('.disc .last').count(), 1);
+});
+
+test('one’s own move and the reply are both announced, in this order', async () => {
+  const page = await open();
+  await page.getByRole('gridcell', { name: /^f5, legal/ }).click();
+  await myTurn(page, 2);
+  const said = () => page.locator('#live').innerText();
+  const reply = await page.locator('.moves .ply .m').nth(1).innerText();
+  assert.match(await said(), new RegExp(`Black plays f5 and flips 1\\.[^]*White plays ${reply} and flips 1\\.[^]*Black to move\\.`));
+  // What is said later is added.
+  await page.keyboard.press('s');
+  assert.match(await said(), /Black plays f5[^]*White plays [^]*Black \d+, White \d+/);
+});
+
+test('a disc that flips has no shadow of a whole one', async () => {
+  const page = await open({ reducedMotion: 'no-preference' });
+  // Every transition is held in the middle, from its first frame on.
+  await page.evaluate(() => document.addEventListener('transitionrun', ({ target }) => {
+    for (const animation of /** @type {Element} */ (target).getAnimations()) {
+      animation.pause();
+      animation.currentTime = Number(animation.effect?.getComputedTiming().delay) + 70;
+    }
+  }));
+  await page.getByRole('gridcell', { name: /^f5, legal/ }).click();
+  await page.waitForFunction(() => document.getAnimations().length > 0);
+  const widths = await page.evaluate(() => [...document.querySelectorAll('.disc .face')].map((face) => {
+    const width = (/** @type {string} */ part) => face.querySelector(part)?.getBoundingClientRect().width ?? NaN;
+    return { top: width('.top'), shadow: width('.shadow') };
+  }));
+  const whole = Math.max(...widths.map(({ top }) => top));
+  const half = widths.filter(({ top }) => top > 0 && top < 0.99 * whole);
+  assert.ok(half.length > 0, 'no disc is flipping');
+  for (const { top, shadow } of widths) assert.ok(Math.abs(shadow - 1.2 * top) < 0.5, `a shadow of ${shadow} under a disc of ${top}`);
+});
+
 test('a whole game by mouse', async () => {
   const page = await open();
   await newGame(page, { size: 4 });

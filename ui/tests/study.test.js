@@ -1,8 +1,11 @@
 // Analysis, learning, search trees, and the lab.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import { enter, harness, ignoreRefusals, listed, load, newGame, playAll } from './harness.js';
+import { ROOT } from './program.js';
 
 const { page: open, browserErrors } = harness();
 
@@ -210,6 +213,27 @@ test('pasted text is imported, nonsense shows an error', async () => {
   assert.match(await page.locator('dialog[open]').innerText(), /not listed: 2/);
 });
 
+test('WTHOR and large files are read where they are dropped', async () => {
+  const page = await open();
+  const drop = (/** @type {string} */ name, /** @type {Buffer} */ bytes) => page.evaluate(({ name, bytes }) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, { name, bytes: bytes.toString('base64') });
+  const wthor = readFileSync(path.join(ROOT, 'testdata', 'games', 'games.wtb'));
+  await drop('games.wtb', wthor);
+  const found = page.locator('dialog[open] .found button');
+  await found.first().waitFor();
+  assert.equal(await found.count(), wthor.readUInt32LE(4));
+  await found.first().click();
+  await page.locator('.room-analyse').waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length > 50);
+
+  await drop('many.txt', Buffer.from('f5d6c3d3c4f4\n'.repeat(25_000)));
+  await found.nth(99).waitFor();
+  assert.match(await page.locator('dialog[open]').innerText(), /not listed: \d+/);
+});
+
 test('an endgame is solved', async () => {
   const page = await open({ path: '/#/learn' });
   await page.getByLabel('empty squares').fill('6');
@@ -293,7 +317,16 @@ test('a match is played in the lab', async () => {
   await page.getByRole('button', { name: 'Start the match' }).click();
   await page.locator('.tag.state-done').waitFor();
   await page.waitForFunction(() => document.querySelectorAll('.games-scroll tbody tr').length === 6);
-  await page.getByRole('link', { name: 'Report' }).waitFor();
+  const report = await page.getByRole('link', { name: 'Report' }).getAttribute('href') ?? '';
+
+  // The axis of a percentage has percentages.
+  const texts = await page.evaluate(async (report) => {
+    const document = new DOMParser().parseFromString(await (await fetch(report)).text(), 'text/html');
+    return [...document.querySelectorAll('svg text')].map((text) => text.textContent ?? '');
+  }, report.replace('lang=en', 'lang=fr'));
+  assert.ok(texts.includes('points de A, %'), texts.join());
+  const ticks = texts.slice(texts.indexOf('points de A, %') + 1).map(Number);
+  assert.ok(ticks[0] === 0 && ticks[1] >= 5 && Number.isInteger(ticks[1]), texts.join());
 });
 
 test('the browser reported no errors', () => assert.deepEqual(browserErrors, []));
