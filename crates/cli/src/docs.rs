@@ -119,10 +119,8 @@ fn write(
     };
     let paths = site.paths();
     for path in &paths {
-        let file = folder.join(path);
-        let parent = file.parent().unwrap_or(folder);
-        fs::create_dir_all(parent).map_err(|error| files::write_error(parent, error))?;
-        files::write(&file, &site.file(path).expect("a path that was listed"))?;
+        let bytes = site.file(path).expect("a path that was listed");
+        files::write_generated(&folder.join(path), &bytes)?;
     }
     let mut files = paths.len();
     if let Some(api) = rustdoc {

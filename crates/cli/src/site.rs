@@ -1,8 +1,7 @@
 //! `othellier site`: the page with the engine in the browser, as a folder for any static host.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use flate2::Compression;
@@ -66,13 +65,13 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     };
     let mut count = 0;
     for (path, bytes) in othellier_page::site(engine) {
-        write(&folder.join(path), &bytes)?;
+        files::write_generated(&folder.join(path), &bytes)?;
         count += 1;
     }
     let manual = Site::new();
     for path in manual.paths() {
         let bytes = manual.file(&path).expect("a path that was listed");
-        write(&folder.join("docs").join(&path), &bytes)?;
+        files::write_generated(&folder.join("docs").join(&path), &bytes)?;
         count += 1;
     }
     let (folder, files) = (folder.display().to_string(), count);
@@ -93,10 +92,4 @@ fn answer(request: Request) -> String {
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     packer.write_all(bytes).and_then(|()| packer.finish()).expect("a vector can be written")
-}
-
-fn write(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    let parent = file.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(parent).map_err(|error| files::write_error(parent, error))?;
-    files::write(file, bytes)
 }

@@ -38,6 +38,13 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     write_with(path, |file| file.write_all(bytes)).map_err(|error| write_error(path, error))
 }
 
+/// Writes a file of a folder that can be made again at any time, without waiting for the disk.
+pub(crate) fn write_generated(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    let parent = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(parent).map_err(|error| write_error(parent, error))?;
+    fs::write(path, bytes).map_err(|error| write_error(path, error))
+}
+
 /// Replaces a file atomically; what is not a regular file, such as a device, is written in place.
 pub(crate) fn write_with(
     path: &Path,
