@@ -4,11 +4,16 @@ import ast
 import doctest
 import importlib
 import inspect
+import re
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import othellier
 import pytest
-from othellier import _othellier
+from othellier import _othellier, grid
+
+ROOT = Path(__file__).parents[3]
 
 MODULES = ["", ".alphazero", ".batch", ".chart", ".envs", ".gpt", ".grid", ".lab", ".openings", ".outcome", ".stats", ".train"]
 NATIVE = sorted(name for name in dir(_othellier) if not name.startswith("_"))
@@ -40,9 +45,46 @@ PAGES = ["bindings/python/README.md", *(f"docs/{lang}{name}.md" for lang in ["",
 
 @pytest.mark.parametrize("page", PAGES)
 def test_examples_of_the_pages(page):
-    path = Path(__file__).parents[3] / page
-    result = doctest.testfile(str(path), module_relative=False, encoding="utf-8")
+    result = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
     assert result.failed == 0 and result.attempted >= 5
+
+
+SHARED = '"/shared/match", 200'
+JOB = 'format = 1\n[match]\nplayers = ["alphabeta(depth=1)", "random"]\ngames = 12\nunit = 2\n'
+
+
+class Ray:
+    """As much of Ray as the example uses."""
+
+    init = staticmethod(lambda: None)
+    get = staticmethod(list)
+    remote = staticmethod(lambda **_: lambda task: SimpleNamespace(remote=task))
+
+
+class Client:
+    """As much of a client of Dask as the example uses."""
+
+    def __init__(self, address):
+        self.gather = list
+
+    def map(self, task, arguments, retries):
+        return [task(argument) for argument in arguments]
+
+
+@pytest.mark.parametrize("page", ["docs/grid-scale.md", "docs/fr/grid-scale.md"])
+@pytest.mark.parametrize("block", [1, 2])
+def test_examples_for_ray_and_dask(page, block, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", Ray)
+    monkeypatch.setitem(sys.modules, "dask.distributed", SimpleNamespace(Client=Client))
+    monkeypatch.setitem(sys.modules, "dask", SimpleNamespace())
+    text = (ROOT / page).read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len(blocks) == 3 and SHARED in blocks[0]
+    (tmp_path / "match.toml").write_text(JOB)
+    exec(blocks[0].replace(SHARED, f"{str(tmp_path)!r}, 4") + blocks[block], {})
+    grid.run(tmp_path / "match.toml", tmp_path / "local")
+    games = [(tmp_path / folder / "results/games.jsonl").read_bytes() for folder in ["all", "local"]]
+    assert games[0] == games[1] and games[0].count(b"\n") == 12
 
 
 def parameters(function: ast.FunctionDef):
