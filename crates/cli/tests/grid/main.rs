@@ -13,27 +13,11 @@ mod refusals;
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Trial};
-
 fn main() -> ExitCode {
-    let can = cfg!(unix) && server::program().is_some();
-    if !can {
-        eprintln!(
-            "tests of the grid are NOT run: there is no nats-server on the path or in OTHELLIER_NATS_SERVER"
-        );
-    }
-    let tests: [(&str, fn()); 4] = [
+    server::run_tests(&[
         ("kills_lose_nothing", kills::kills_lose_nothing),
         ("a_sequential_test_cancels_the_rest", kills::a_sequential_test_cancels_the_rest),
         ("the_page_shows_the_grid", page::the_page_shows_the_grid),
         ("one_sentence_each", refusals::one_sentence_each),
-    ];
-    let trials = tests.map(|(name, check)| {
-        let trial = Trial::test(name, move || {
-            check();
-            Ok(())
-        });
-        trial.with_ignored_flag(!can)
-    });
-    libtest_mimic::run(&Arguments::from_args(), trials.into()).exit_code()
+    ])
 }

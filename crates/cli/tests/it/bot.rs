@@ -4,21 +4,15 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::common::kill_while_running;
+use crate::common::{Running, Serving, http, kill_while_running, othellier};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::{Value, json};
-
-fn othellier(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
-    command.args(arguments);
-    command
-}
 
 /// A server and how to reach it.
 struct Site {
@@ -28,55 +22,22 @@ struct Site {
 }
 
 /// A server on this port, or on a free one, with the password in the data folder.
-fn serve(data: &Path, port: &str) -> (Child, Site) {
-    let mut child = othellier(&["serve", "--port", port, "--json", "--threads", "1", "--data"])
-        .arg(data)
-        .arg("--password")
-        .arg(data.join("password"))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    let serving: Value = serde_json::from_str(&line).unwrap();
-    let address = serving["address"].as_str().unwrap().to_owned();
+fn serve(data: &Path, port: &str) -> (Running, Site) {
+    let mut command = Serving::command(data, port);
+    let serving = Serving::start(command.arg("--password").arg(data.join("password")));
+    let Serving { running, address } = serving;
     // `:open sesame`
     let given = "Authorization: Basic Om9wZW4gc2VzYW1l\r\n";
-    let answer = answer(&address, given, "GET", "/api/catalogue", "");
+    let answer = http(&address, given, "GET", "/api/catalogue", "");
     let pass = answer.split("pass=").nth(1).unwrap().split(';').next().unwrap().to_owned();
-    (child, Site { address, pass })
-}
-
-fn answer(address: &str, headers: &str, method: &str, path: &str, body: &str) -> String {
-    let mut stream = TcpStream::connect(address).unwrap();
-    write!(
-        stream,
-        "{method} {path} HTTP/1.0\r\nHost: {address}\r\n{headers}\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-        body.len()
-    )
-    .unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer
+    (running, Site { address, pass })
 }
 
 fn ask(site: &Site, token: &str, method: &str, path: &str, body: &Value) -> Value {
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let headers = format!("Authorization: Bearer {token}\r\nCookie: pass={}\r\n", site.pass);
-    let answer = answer(&site.address, &headers, method, path, &body);
+    let answer = http(&site.address, &headers, method, path, &body);
     serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
-}
-
-/// Ends a program with the test.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 fn bot(room: &str, name: &str, password: &Path, more: &[&str]) -> Running {
@@ -126,10 +87,9 @@ fn engines_play_a_tournament_through_a_killed_server() {
         games.iter().filter(|game| game["outcome"].is_object()).count()
     };
     until("a game", || played() >= 1);
-    kill_while_running(&mut server);
+    kill_while_running(&mut server.0);
     // The new server knows no pass of the old one: the bots log in again.
-    let (server, again) = serve(folder.path(), site.address.rsplit(':').next().unwrap());
-    let _server = Running(server);
+    let (_server, again) = serve(folder.path(), site.address.rsplit(':').next().unwrap());
     assert_eq!(again.address, site.address);
     assert_ne!(again.pass, site.pass);
     until("the end", || room(&again)["tournaments"][0]["state"] == "done");
@@ -213,8 +173,7 @@ fn a_bot_plays_through_an_encrypting_proxy_that_it_trusts() {
     let folder = tempfile::tempdir().unwrap();
     let password = folder.path().join("password");
     std::fs::write(&password, "open sesame\n").unwrap();
-    let (server, site) = serve(folder.path(), "0");
-    let _server = Running(server);
+    let (_server, site) = serve(folder.path(), "0");
     let owner = ask(&site, "", "POST", "/api/rooms", &json!({"name": "Safe", "owner": "me"}));
     let code = owner["room"]["code"].as_str().unwrap();
     let link = format!("https://localhost:{}/r/{code}", encrypting_proxy(&site.address));

@@ -1,95 +1,40 @@
 //! `othellier serve` as a user starts it: the address, a game, and a kill.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
-use crate::common::{execute, kill_while_running, objects};
+use crate::common::{Serving, execute, http, kill_while_running, objects};
 use serde_json::Value;
 
-struct Serving {
-    child: Child,
-    address: String,
+/// A server on a free port.
+fn start(data: &Path) -> Serving {
+    Serving::start(&mut Serving::command(data, "0"))
 }
 
-impl Serving {
-    fn start(data: &Path) -> Serving {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_othellier"))
-            .args(["serve", "--port", "0", "--json", "--threads", "1", "--data"])
-            .arg(data)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let serving: Value = serde_json::from_str(&line).unwrap();
-        assert_eq!(serving["type"], "serving");
-        let address = serving["address"].as_str().unwrap().to_owned();
-        assert_eq!(serving["url"], format!("http://{address}/"));
-        Serving { child, address }
-    }
-
-    fn request(&self, method: &str, path: &str, body: &str) -> Value {
-        let (address, length) = (&self.address, body.len());
-        let mut stream = TcpStream::connect(address).unwrap();
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
-        )
-        .unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (_, json) = answer.split_once("\r\n\r\n").unwrap();
-        serde_json::from_str(json).unwrap()
-    }
+/// The events of a stream, up to its end.
+fn events(serving: &Serving, path: &str) -> Vec<Value> {
+    let answer = http(&serving.address, "", "GET", path, "");
+    let events = answer.lines().filter_map(|line| line.strip_prefix("data: "));
+    events.map(|json| serde_json::from_str(json).unwrap()).collect()
 }
 
-impl Serving {
-    /// The events of a stream, up to its end.
-    fn events(&self, path: &str) -> Vec<Value> {
-        let address = &self.address;
-        let mut stream = TcpStream::connect(address).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
-            .unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let events = answer.lines().filter_map(|line| line.strip_prefix("data: "));
-        events.map(|json| serde_json::from_str(json).unwrap()).collect()
-    }
-
-    /// The last event of this type of a stream.
-    fn last_event(&self, path: &str, kind: &str) -> Value {
-        let events = self.events(path);
-        let found = events.iter().rev().find(|event| event["type"] == kind).cloned();
-        found.unwrap_or_else(|| panic!("no {kind} in {events:?}"))
-    }
-
-    /// Kills it while it serves.
-    fn kill(mut self) {
-        kill_while_running(&mut self.child);
-    }
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+/// The last event of this type of a stream.
+fn last_event(serving: &Serving, path: &str, kind: &str) -> Value {
+    let events = events(serving, path);
+    let found = events.iter().rev().find(|event| event["type"] == kind).cloned();
+    found.unwrap_or_else(|| panic!("no {kind} in {events:?}"))
 }
 
 #[test]
 fn a_game_survives_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    let first = Serving::start(folder.path());
+    let mut first = start(folder.path());
     let game = first.request("POST", "/api/games", r#"{"text": "f5d6"}"#);
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     let moved = first.request("POST", &format!("{path}/moves"), r#"{"move": "c3"}"#);
     assert_eq!(moved["ply"], 3);
-    first.kill();
-    let second = Serving::start(folder.path());
+    kill_while_running(&mut first.running.0);
+    let second = start(folder.path());
     let found = second.request("GET", &path, "");
     assert_eq!((&found["ply"], &found["moves"]), (&moved["ply"], &moved["moves"]));
 }
@@ -97,9 +42,9 @@ fn a_game_survives_a_kill() {
 #[test]
 fn a_review_has_its_reasons_in_both_languages() {
     let folder = tempfile::tempdir().unwrap();
-    let serving = Serving::start(folder.path());
+    let serving = start(folder.path());
     // Black plays next to the empty corner a1 for no reason.
-    let events = serving.events("/api/reviews?level=4&text=f5d6c3d3c4b3b2");
+    let events = events(&serving, "/api/reviews?level=4&text=f5d6c3d3c4b3b2");
     assert_eq!(events.last().unwrap()["type"], "done");
     let reasons = events.iter().filter_map(|event| event["why"].as_array()).flatten();
     for reason in reasons {
@@ -172,10 +117,10 @@ fn a_search_is_the_same_object_on_the_command_line_over_http_at_the_desk_and_in_
     assert_eq!(without_time(&serde_json::to_value(last).unwrap()), printed);
 
     let folder = tempfile::tempdir().unwrap();
-    let serving = Serving::start(folder.path());
+    let serving = start(folder.path());
     let path = format!("/api/analysis?position=f5d6c3&lines=2&player={}", spec.replace(' ', ""));
     // The server searches in slices of time: on a busy machine a slice can end too soon.
-    let found = (0..20).map(|_| without_time(&serving.last_event(&path, "result")));
+    let found = (0..20).map(|_| without_time(&last_event(&serving, &path, "result")));
     let found: Vec<Value> = found.take_while(|found| *found != printed).collect();
     assert!(found.len() < 20, "{}\n{printed}", found[0]);
 }
@@ -183,7 +128,7 @@ fn a_search_is_the_same_object_on_the_command_line_over_http_at_the_desk_and_in_
 #[test]
 fn a_second_server_on_the_same_folder_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let first = Serving::start(folder.path());
+    let mut first = start(folder.path());
     let serve = |lang: &str| {
         let arguments = ["serve", "--port", "0", "--lang", lang, "--data"];
         let output = Command::new(env!("CARGO_BIN_EXE_othellier"))
@@ -196,11 +141,11 @@ fn a_second_server_on_the_same_folder_is_refused() {
     let (code, said) = serve("en");
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("is used by another server"), "{said}");
-    let holder = format!("process {} at {}", first.child.id(), first.address);
+    let holder = format!("process {} at {}", first.running.0.id(), first.address);
     assert!(said.contains(&holder), "{said}");
     assert!(serve("fr").1.contains("est utilisé par un autre serveur"));
-    first.kill();
-    let _again = Serving::start(folder.path());
+    kill_while_running(&mut first.running.0);
+    let _again = start(folder.path());
 }
 
 #[cfg(unix)]
@@ -208,12 +153,13 @@ fn a_second_server_on_the_same_folder_is_refused() {
 fn a_terminated_server_ends_with_0_and_an_interrupted_one_with_130() {
     for (signal, code) in [("-TERM", 0), ("-INT", 130)] {
         let folder = tempfile::tempdir().unwrap();
-        let mut serving = Serving::start(folder.path());
+        let mut serving = start(folder.path());
         let game = serving.request("POST", "/api/games", r#"{"text": "f5d6"}"#);
-        let sent = Command::new("kill").args([signal, &serving.child.id().to_string()]).status();
+        let sent =
+            Command::new("kill").args([signal, &serving.running.0.id().to_string()]).status();
         assert!(sent.unwrap().success());
-        assert_eq!(serving.child.wait().unwrap().code(), Some(code), "{signal}");
-        let again = Serving::start(folder.path());
+        assert_eq!(serving.running.0.wait().unwrap().code(), Some(code), "{signal}");
+        let again = start(folder.path());
         let path = format!("/api/games/{}", game["id"].as_str().unwrap());
         assert_eq!(again.request("GET", &path, "")["ply"], 2);
     }

@@ -7,16 +7,8 @@ mod transport;
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Trial};
-
 fn main() -> ExitCode {
-    let can = server::program().is_some();
-    if !can {
-        eprintln!(
-            "tests of the grid are NOT run: there is no nats-server on the path or in OTHELLIER_NATS_SERVER"
-        );
-    }
-    let tests: [(&str, fn()); 12] = [
+    server::run_tests(&[
         (
             "everyone_is_killed_and_nothing_is_lost",
             transport::everyone_is_killed_and_nothing_is_lost,
@@ -35,13 +27,5 @@ fn main() -> ExitCode {
         ("servers_that_cannot_be_used", refusals::servers_that_cannot_be_used),
         ("users_tokens_and_credentials", refusals::users_tokens_and_credentials),
         ("encrypted_connections", refusals::encrypted_connections),
-    ];
-    let trials = tests.map(|(name, check)| {
-        let trial = Trial::test(name, move || {
-            check();
-            Ok(())
-        });
-        trial.with_ignored_flag(!can)
-    });
-    libtest_mimic::run(&Arguments::from_args(), trials.into()).exit_code()
+    ])
 }

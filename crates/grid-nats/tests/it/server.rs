@@ -1,8 +1,30 @@
 //! A real `nats-server` on a free port, that can be killed and started again.
 
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
+
+use libtest_mimic::{Arguments, Trial};
+
+/// Runs tests that need a server. Without one they are reported as ignored and not as passed.
+pub(crate) fn run_tests(tests: &[(&str, fn())]) -> ExitCode {
+    // They send signals.
+    let can = cfg!(unix) && program().is_some();
+    if !can {
+        eprintln!(
+            "tests of the grid are NOT run: there is no nats-server on the path or in OTHELLIER_NATS_SERVER"
+        );
+    }
+    let trial = |&(name, check): &(&str, fn())| {
+        let run = move || {
+            check();
+            Ok(())
+        };
+        Trial::test(name, run).with_ignored_flag(!can)
+    };
+    let trials = tests.iter().map(trial).collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
 
 /// The server to test with: `OTHELLIER_NATS_SERVER`, or the one on the path.
 pub(crate) fn program() -> Option<PathBuf> {

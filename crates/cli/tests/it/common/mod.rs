@@ -1,7 +1,8 @@
 //! Helpers that run the real binary and check its output.
 pub(crate) mod engines;
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -118,4 +119,65 @@ pub(crate) fn check_refused(output: &Output, said: &str) {
     assert!(sentence.contains(said), "{sentence}");
     assert_eq!(sentence.trim_end().lines().count(), 1, "{sentence}");
     assert!(output.stdout.is_empty());
+}
+
+/// A process that is killed when the test ends.
+pub(crate) struct Running(pub(crate) Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// An `othellier serve` that listens.
+pub(crate) struct Serving {
+    pub(crate) running: Running,
+    pub(crate) address: String,
+}
+
+impl Serving {
+    /// The command for this data folder and port, 0 for a free one.
+    pub(crate) fn command(data: &Path, port: &str) -> Command {
+        let arguments = ["serve", "--port", port, "--json", "--threads", "1", "--data"];
+        let mut command = othellier(&arguments);
+        command.arg(data);
+        command
+    }
+
+    /// Starts a command of a server, and waits for its address.
+    #[track_caller]
+    pub(crate) fn start(command: &mut Command) -> Serving {
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut running = Running(child);
+        let mut line = String::new();
+        BufReader::new(running.0.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let serving: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(serving["type"], "serving");
+        let address = serving["address"].as_str().unwrap().to_owned();
+        assert_eq!(serving["url"], format!("http://{address}/"));
+        Serving { running, address }
+    }
+
+    /// The answer to a request.
+    pub(crate) fn request(&self, method: &str, path: &str, body: &str) -> Value {
+        let answer = http(&self.address, "", method, path, body);
+        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+    }
+}
+
+/// The answer to a request with these headers more, to its end.
+pub(crate) fn http(address: &str, headers: &str, method: &str, path: &str, body: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.0\r\nHost: {address}\r\n{headers}\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
 }
