@@ -1,32 +1,57 @@
-//! `othellier tune`: the champion's parameters tuned by SPSA.
+//! `othellier tune`: numbers of a player tuned by SPSA.
 //!
 //! [`othellier_lab::spsa`] proposes, plays and keeps the journal; this command sets it up and reports
-//! each iteration. It needs a tuning build, in which the parameters can be changed.
+//! each iteration. With `--to`, each batch of iterations is a job for the workers of a server. The
+//! champion's parameters can be changed only in a tuning build.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
+use indicatif::ProgressBar;
+use othellier_file::read_text;
+use othellier_grid::job::TuneBatch;
+use othellier_grid::{Job, Manifest, RunError};
+use othellier_grid_nats::{GatherEnd, Grid, collect_job, submit_job};
+use othellier_lab::spsa::{IterationLine, Spsa, SpsaSettings, Tunable, tunables};
+use othellier_lab::stats::Counts;
+use othellier_locale::{message, tr};
+use othellier_play::StopSignal;
+use othellier_record::journal::Journal;
+use othellier_search::champion::{TUNABLE, parameters};
 use othellier_spec::Spec;
+use serde::Serialize;
 
-use crate::common::values;
+use crate::common::error::CliError;
+use crate::common::files::read_error;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
+use crate::common::nats::{ServerOptions, check_complete};
+use crate::common::options::Common;
+use crate::common::{options as shared, output, progress, values};
 
-/// Tune the champion's parameters by SPSA, in a build with the feature `tune`
+/// Tune numbers of a player by SPSA: those that its text leaves open, or the champion's parameters
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  cargo run --release --features tune -- tune --list
+  othellier tune --out sum.jsonl --number corners=10:0..50 --number mobility=1:0..20 \\
+      --player 'alphabeta(depth=3, eval=sum(corners={corners}, mobility={mobility}))'
+  othellier tune --out sum.jsonl … --batch 32 --to nats://192.168.1.10:4222
   cargo run --release --features tune -- tune --out lmr.jsonl --parameter lmr_min_depth,lmr_reduction
-  cargo run --release --features tune -- tune --out all.jsonl --iterations 20000 --games 8")]
-#[cfg_attr(not(feature = "tune"), allow(dead_code, reason = "only a tuning build reads them"))]
+
+The champion's parameters can be changed only in a build with the feature `tune`, as in the last
+example; the workers of a server need such a build, too.")]
 pub(crate) struct Options {
     /// Append one line for each iteration to this file, and resume from it if it exists
     #[arg(long, value_name = "FILE", required_unless_present = "list")]
     out: Option<PathBuf>,
-    /// List the parameters with their values and ranges
+    /// List the champion's parameters with their values and ranges
     #[arg(long)]
     list: bool,
-    /// Parameter to tune; several separated by commas; by default all of them
+    /// Number to tune, which the player mentions as {NAME}; may be repeated
+    #[arg(long, value_name = "NAME=START:MIN..MAX")]
+    number: Vec<String>,
+    /// Parameter of the champion to tune; several separated by commas; by default all, if there is no --number
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     parameter: Vec<String>,
     /// Number of iterations in all, including those before an interruption
@@ -35,270 +60,251 @@ pub(crate) struct Options {
     /// Games of an iteration, an even number: every opening is played with both colours
     #[arg(long, value_name = "N", value_parser = values::even, default_value = "16")]
     games: usize,
-    /// Champion to tune; by default it searches a fixed number of nodes, so that games do not depend
+    /// Iterations that start from the same values, and that many machines can play at the same time
+    #[arg(long, value_name = "N", value_parser = values::from::<u64>(1), default_value = "1")]
+    batch: u64,
+    /// Player to tune; by default it searches a fixed number of nodes, so that games do not depend
     /// on the speed of the machine
     #[arg(long, value_name = "SPEC", default_value = "champion(nodes=20000, hash=4MiB)")]
     player: Spec,
-    /// How fast the parameters move at the end of the run
+    /// How fast the values move at the end of the run
     #[arg(long, value_name = "RATE", value_parser = values::positive, default_value = "0.02")]
     rate: f64,
     /// Seed of the random numbers: the same seed gives the same result
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Games to play in parallel; by default one per core
-    #[arg(long, value_name = "N", value_parser = values::thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count, conflicts_with = "to")]
     threads: Option<NonZeroUsize>,
+    /// Let the workers of this NATS server play: each batch becomes a job
+    #[arg(long, value_name = "URL")]
+    to: Option<String>,
+    #[command(flatten)]
+    server: ServerOptions,
 }
 
-/// Says how to build a program that can tune.
-#[cfg(not(feature = "tune"))]
-pub(crate) fn run(
-    _common: crate::common::options::Common,
-    _options: Options,
-) -> Result<(), crate::common::error::CliError> {
-    Err(crate::common::error::CliError::usage(othellier_locale::message!("tune-not-built")))
+/// How long a unit may show no progress before another worker gets it.
+const LEASE: Duration = Duration::from_secs(30);
+
+/// The size limit of the lines that a batch adds to the journal.
+const MAX_LINES: u64 = 1 << 30;
+
+/// A parameter, in JSON.
+#[derive(Serialize)]
+struct ParameterShown {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    name: &'static str,
+    value: i32,
+    min: i32,
+    max: i32,
+    about: &'static str,
 }
 
-#[cfg(feature = "tune")]
-pub(crate) use tuning::run;
+/// An iteration, in JSON.
+#[derive(Serialize)]
+struct IterationShown<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(flatten)]
+    line: &'a IterationLine,
+}
 
-#[cfg(feature = "tune")]
-mod tuning {
-    use std::path::Path;
+/// The end of a run, in JSON.
+#[derive(Serialize)]
+struct TuneTotal {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    iterations: u64,
+    parameters: Vec<Tuned>,
+}
 
-    use indicatif::ProgressBar;
-    use othellier_lab::MatchError;
-    use othellier_lab::spsa::{IterationLine, Spsa, SpsaSettings, Tunable};
-    use othellier_locale::{Lang, Value, message, tr};
-    use othellier_record::journal::{JournalError, JournalProblem};
-    use othellier_search::champion::parameters;
-    use othellier_spec::Spec;
-    use serde::Serialize;
+/// What became of a number.
+#[derive(Serialize)]
+struct Tuned {
+    name: String,
+    before: i32,
+    value: f64,
+}
 
-    use super::Options;
-    use crate::common::error::CliError;
-    use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
-    use crate::common::options::Common;
-    use crate::common::{options, output, progress};
-
-    /// A parameter, in JSON.
-    #[derive(Serialize)]
-    struct ParameterShown {
-        #[serde(rename = "type")]
-        kind: &'static str,
-        name: &'static str,
-        value: i32,
-        min: i32,
-        max: i32,
-        about: &'static str,
+/// Tunes, or lists the parameters.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    let Some(out) = options.out.clone().filter(|_| !options.list) else { return list(common) };
+    let settings = settings(&options)?;
+    let grid = options.to.as_deref().map(|url| options.server.connect(url)).transpose()?;
+    let (spsa, journal) = Spsa::open(settings, &out).map_err(CliError::usage)?;
+    report_start(common, &spsa)?;
+    let all = spsa.settings().iterations as usize;
+    let bar = progress::bar(common.lang, all, "{msg}  {bar:30} {pos}/{len}  ~{eta}");
+    bar.set_position(spsa.iteration());
+    let mut tuning = Tuning { common, spsa, journal, out, bar, stop: stop_on_ctrl_c() };
+    match &grid {
+        Some(grid) => tuning.on_grid(grid)?,
+        None => tuning.here(shared::threads(options.threads))?,
     }
-
-    /// An iteration, in JSON.
-    #[derive(Serialize)]
-    struct IterationShown<'a> {
-        #[serde(rename = "type")]
-        kind: &'static str,
-        #[serde(flatten)]
-        line: &'a IterationLine,
-    }
-
-    /// The end of a run, in JSON.
-    #[derive(Serialize)]
-    struct TuneTotal {
-        #[serde(rename = "type")]
-        kind: &'static str,
-        iterations: u64,
-        parameters: Vec<Tuned>,
-    }
-
-    /// What became of a parameter.
-    #[derive(Serialize)]
-    struct Tuned {
-        name: String,
-        before: i32,
-        value: f64,
-    }
-
-    /// Tunes, or lists the parameters.
-    pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-        if options.list {
-            return list(common);
+    tuning.bar.finish_and_clear();
+    report_end(common, &tuning.spsa)?;
+    if !tuning.spsa.is_finished() {
+        if !common.json {
+            anstream::eprintln!("othellier: {}", common.lang.text("tune-interrupted"));
         }
-        let Some(out) = options.out.clone() else { return list(common) };
-        let settings = settings(&options)?;
-        let player = options.player.clone();
-        let spec =
-            move |tunables: &[Tunable], values: &[i32]| with_values(&player, tunables, values);
-        let (mut spsa, mut journal) =
-            Spsa::open(settings, &out).map_err(|error| refused(&out, error))?;
-        let stop = stop_on_ctrl_c();
-        let lang = common.lang;
-        report_start(common, &spsa)?;
-        let iterations = spsa.settings().iterations as usize;
-        let bar = progress::bar(lang, iterations, "{msg}  {bar:30} {pos}/{len}  ~{eta}");
-        bar.set_position(spsa.iteration());
-        while !spsa.is_finished() {
-            let threads = options::threads(options.threads);
-            let played = spsa.play(threads, &spec, &stop, &mut |score| {
-                bar.set_message(format!("+{} ={} -{}", score.wins, score.draws, score.losses));
+        interrupt();
+    }
+    Ok(())
+}
+
+/// A run in progress.
+struct Tuning {
+    common: Common,
+    spsa: Spsa,
+    journal: Journal,
+    out: PathBuf,
+    bar: ProgressBar,
+    stop: StopSignal,
+}
+
+impl Tuning {
+    /// Plays the iterations on this machine.
+    fn here(&mut self, threads: NonZeroUsize) -> Result<(), CliError> {
+        while !self.spsa.is_finished() {
+            let played = self.spsa.play(threads, &self.stop, &mut |score| {
+                self.bar.set_message(format!("+{} ={} -{}", score.wins, score.draws, score.losses));
             });
-            let Some(line) = played.map_err(not_played)? else { break };
-            let text = output::json_text(&line)?;
-            journal.append(&text).map_err(|error| refused(&out, error))?;
-            bar.set_position(line.iteration);
-            bar.suspend(|| report_iteration(common, &line))?;
-        }
-        bar.finish_and_clear();
-        report_end(common, &spsa)?;
-        if !spsa.is_finished() {
-            if !common.json {
-                anstream::eprintln!("othellier: {}", lang.text("tune-interrupted"));
-            }
-            interrupt();
-        }
-        Ok(())
-    }
-
-    fn list(common: Common) -> Result<(), CliError> {
-        for parameter in parameters() {
-            let (name, value, about) = (parameter.name, parameter.default, parameter.about);
-            let (min, max) = (parameter.min, parameter.max);
-            match common.json {
-                true => {
-                    let kind = "parameter";
-                    output::json(&ParameterShown { kind, name, value, min, max, about })?;
-                }
-                false => output::line(&format!("{name:32} {value:6}  {min}..{max}  {about}"))?,
+            match played.map_err(|error| RunError::Job(error.into()))? {
+                Some(line) => self.note(&line)?,
+                None => break,
             }
         }
         Ok(())
     }
 
-    /// Checks the options.
-    fn settings(options: &Options) -> Result<SpsaSettings, CliError> {
-        let is_asked = |name: &str| options.parameter.iter().any(|asked| asked == name);
-        let known = |asked: &&String| parameters().iter().any(|one| one.name == **asked);
-        if let Some(unknown) = options.parameter.iter().find(|asked| !known(asked)) {
-            return Err(CliError::usage(message!("tune-unknown", name = unknown.as_str())));
-        }
-        let tunables: Vec<Tunable> = parameters()
-            .iter()
-            .filter(|one| options.parameter.is_empty() || is_asked(one.name))
-            .map(|one| Tunable::new(one.name, one.default, one.min, one.max))
-            .collect();
-        if options.player.name != "champion" || options.player.option("parameters").is_some() {
-            let player = options.player.to_string();
-            return Err(CliError::usage(message!("tune-player", player = player)));
-        }
-        Ok(SpsaSettings {
-            tunables,
-            iterations: options.iterations,
-            rate: options.rate,
-            player: options.player.to_string(),
-            games: options.games,
-            seed: options.seed,
-        })
-    }
-
-    /// The player with these values of its parameters.
-    fn with_values(player: &Spec, tunables: &[Tunable], values: &[i32]) -> Spec {
-        let pairs = tunables.iter().zip(values);
-        let pairs: Vec<_> = pairs.map(|(one, value)| format!("{}:{value}", one.name)).collect();
-        let mut spec = player.clone();
-        spec.set("parameters", pairs.join("+"));
-        spec
-    }
-
-    fn report_start(common: Common, spsa: &Spsa) -> Result<(), CliError> {
-        if common.json {
-            return Ok(());
-        }
-        let settings = spsa.settings();
-        let (count, games) = (settings.tunables.len(), settings.games);
-        let player = settings.player.as_str();
-        output::line(&tr!(
-            common.lang,
-            "tune-settings",
-            count = count.to_string(),
-            player = player,
-            games = games.to_string(),
-            iterations = settings.iterations.to_string()
-        ))?;
-        match spsa.iteration() {
-            0 => Ok(()),
-            done => output::line(&tr!(common.lang, "tune-resumed", number = done.to_string())),
-        }
-    }
-
-    fn report_iteration(common: Common, line: &IterationLine) -> Result<(), CliError> {
-        if common.json {
-            return output::json(&IterationShown { kind: "iteration", line });
-        }
-        let IterationLine { iteration, wins, draws, losses, .. } = line;
-        output::line(&format!("{iteration:>6}  +{wins} ={draws} -{losses}"))
-    }
-
-    fn report_end(common: Common, spsa: &Spsa) -> Result<(), CliError> {
-        let tuned = spsa.settings().tunables.iter().zip(spsa.values());
-        let (before, lang) = (|one: &Tunable| one.start, common.lang);
-        if common.json {
-            let parameters = tuned
-                .map(|(one, &value)| Tuned { name: one.name.clone(), before: before(one), value })
-                .collect();
-            let iterations = spsa.iteration();
-            return output::json(&TuneTotal { kind: "tune", iterations, parameters });
-        }
-        for (one, &value) in tuned {
-            let shown = number(lang, value);
-            output::line(&format!("{:32} {:6} → {shown}", one.name, before(one)))?;
+    /// Lets the workers of a server play the iterations, each batch as a job.
+    fn on_grid(&mut self, grid: &Grid) -> Result<(), CliError> {
+        let (stem, folders) = (self.out.file_stem(), self.out.with_extension("grid"));
+        let stem = stem.map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
+        while !self.spsa.is_finished() {
+            let begin = self.spsa.iteration();
+            let (batch, inputs) = TuneBatch::next(&self.spsa).map_err(RunError::Job)?;
+            let name = format!("{stem}-{begin}");
+            let manifest = Manifest::new(name, Job::Tune(batch), &inputs).map_err(RunError::Job)?;
+            let job = submit_job(grid, &manifest, &inputs, LEASE, &mut |_| ())?.job;
+            let (record, folder) = (grid.job(&job)?, folders.join(begin.to_string()));
+            let watch = &mut |now: &othellier_grid_nats::Gathered| {
+                self.bar.set_position(begin + now.done);
+            };
+            match collect_job(grid, &record, &folder, None, &self.stop, watch)?.0 {
+                GatherEnd::Interrupted => break,
+                end => check_complete(end)?,
+            }
+            for score in scores(&folder, begin)? {
+                let line = self.spsa.count(score);
+                self.note(&line)?;
+            }
+            grid.forget(&record)?;
         }
         Ok(())
     }
 
-    fn number(lang: Lang, value: f64) -> String {
-        lang.decimals(value, 1)
+    /// Writes an iteration.
+    fn note(&mut self, line: &IterationLine) -> Result<(), CliError> {
+        let text = output::json_text(line)?;
+        self.journal.append(&text).map_err(CliError::usage)?;
+        self.bar.set_position(line.iteration);
+        self.bar.suspend(|| report_iteration(self.common, line))
     }
+}
 
-    fn not_played(error: MatchError) -> CliError {
-        match error {
-            MatchError::Spec(error) => CliError::usage(error),
-            MatchError::Person { name } => CliError::usage(message!("match-person", name = name)),
+/// The scores of the iterations in the results of a batch; those of the first one have the header of the
+/// journal, too.
+fn scores(folder: &Path, begin: u64) -> Result<Vec<Counts>, CliError> {
+    let path = folder.join("results/tune.jsonl");
+    let text = read_text(&path, MAX_LINES).map_err(read_error)?;
+    let lines = text.lines().skip(usize::from(begin == 0));
+    let score = |line: &str| {
+        let line = serde_json::from_str(line).map_err(CliError::failed)?;
+        let IterationLine { wins, draws, losses, .. } = line;
+        Ok(Counts { wins, draws, losses })
+    };
+    lines.map(score).collect()
+}
+
+fn list(common: Common) -> Result<(), CliError> {
+    for parameter in parameters() {
+        let (name, value, about) = (parameter.name, parameter.default, parameter.about);
+        let (min, max) = (parameter.min, parameter.max);
+        match common.json {
+            true => {
+                let kind = "parameter";
+                output::json(&ParameterShown { kind, name, value, min, max, about })?;
+            }
+            false => output::line(&format!("{name:32} {value:6}  {min}..{max}  {about}"))?,
         }
     }
+    Ok(())
+}
 
-    /// A journal that cannot be used.
-    fn refused(path: &Path, error: JournalError) -> CliError {
-        let file = path.display().to_string();
-        let why = match error.problem {
-            JournalProblem::File(problem) | JournalProblem::Unwritable(problem) => {
-                Value::localized(problem)
-            }
-            JournalProblem::InUse => Value::localized(message!("tune-journal-in-use")),
-            JournalProblem::OtherSettings { setting } => {
-                let setting = setting.unwrap_or_default();
-                Value::localized(message!("tune-journal-settings", setting = setting))
-            }
-            JournalProblem::BadLine { line } | JournalProblem::UnknownLine { line } => {
-                Value::localized(message!("tune-journal-line", line = line.to_string()))
-            }
-            JournalProblem::OtherKind | JournalProblem::OtherVersion => {
-                Value::localized(message!("tune-journal-other"))
-            }
+/// Checks the options.
+fn settings(options: &Options) -> Result<SpsaSettings, CliError> {
+    let player = options.player.to_string();
+    let tunables = tunables(&player, &options.number, &options.parameter);
+    let settings = SpsaSettings {
+        tunables: tunables.map_err(CliError::usage)?,
+        iterations: options.iterations,
+        rate: options.rate,
+        player,
+        games: options.games,
+        seed: options.seed,
+        batch: options.batch,
+    };
+    match settings.tunes_parameters() && !TUNABLE {
+        true => Err(CliError::usage(message!("tune-not-built"))),
+        false => Ok(settings),
+    }
+}
+
+fn report_start(common: Common, spsa: &Spsa) -> Result<(), CliError> {
+    if common.json {
+        return Ok(());
+    }
+    let settings = spsa.settings();
+    let (count, games) = (settings.tunables.len(), settings.games);
+    let player = settings.player.as_str();
+    output::line(&tr!(
+        common.lang,
+        "tune-settings",
+        count = count.to_string(),
+        player = player,
+        games = games.to_string(),
+        iterations = settings.iterations.to_string()
+    ))?;
+    match spsa.iteration() {
+        0 => Ok(()),
+        done => output::line(&tr!(common.lang, "tune-resumed", number = done.to_string())),
+    }
+}
+
+fn report_iteration(common: Common, line: &IterationLine) -> Result<(), CliError> {
+    if common.json {
+        return output::json(&IterationShown { kind: "iteration", line });
+    }
+    let IterationLine { iteration, wins, draws, losses, .. } = line;
+    output::line(&format!("{iteration:>6}  +{wins} ={draws} -{losses}"))
+}
+
+fn report_end(common: Common, spsa: &Spsa) -> Result<(), CliError> {
+    let tuned = spsa.settings().tunables.iter().zip(spsa.values());
+    if common.json {
+        let shown = |(one, value): (&Tunable, &f64)| Tuned {
+            name: one.name.clone(),
+            before: one.start,
+            value: *value,
         };
-        CliError::usage(message!("match-file-refused", file = file, why = why))
+        let (iterations, parameters) = (spsa.iteration(), tuned.map(shown).collect());
+        return output::json(&TuneTotal { kind: "tune", iterations, parameters });
     }
-
-    #[cfg(test)]
-    mod tests {
-        use super::*;
-
-        #[test]
-        fn the_values_become_an_option_of_the_player() {
-            let player: Spec = "champion(nodes=500)".parse().unwrap();
-            let tunables = [Tunable::new("a", 1, 0, 9), Tunable::new("b", -2, -9, 9)];
-            let spec = with_values(&player, &tunables, &[3, -4]);
-            assert_eq!(spec.option("parameters"), Some("a:3+b:-4"));
-            assert_eq!(spec.to_string().parse::<Spec>().unwrap(), spec);
-        }
+    for (one, value) in tuned {
+        let value = common.lang.decimals(*value, 1);
+        output::line(&format!("{:32} {:6} → {value}", one.name, one.start))?;
     }
+    Ok(())
 }

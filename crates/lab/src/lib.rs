@@ -49,6 +49,7 @@ pub mod words;
 mod effective;
 mod seeds;
 mod settings_diff;
+mod template;
 
 pub use effective::{display_spec, effective};
 pub use match_play::{Colors, Match, MatchError, MatchGame, Side};

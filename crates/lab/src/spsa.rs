@@ -14,21 +14,30 @@
 //!
 //! The coins and the games of an iteration follow from the seed and its number alone, so a run that was
 //! interrupted ends as one that was not. The journal has a line for each iteration.
+//!
+//! The iterations of a batch all start from the numbers at its begin, so that many machines can play them
+//! at the same time; their updates are made one after the other. A batch of one is the method of Spall.
+
+mod numbers;
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
+use othellier_file::read_text;
 use othellier_parallel::StopSignal;
 use othellier_record::journal::{Journal, JournalError, JournalFormat, JournalProblem};
-use othellier_spec::Spec;
+use othellier_spec::{ParseSpecError, Spec};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use crate::seeds::derived;
 use crate::stats::Counts;
+use crate::template::{filled, mentions};
 use crate::{Colors, Match, MatchError, Openings, first_difference};
+
+pub use numbers::{NumbersError, Tunable, tunables};
 
 /// The seed stream of the coins, and that of the matches.
 const COINS: u64 = 11;
@@ -40,29 +49,6 @@ const GAMMA: f64 = 0.101;
 /// The share of the iterations that the start of the rate is delayed by.
 const STABILITY: f64 = 0.1;
 
-/// A number to tune.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Tunable {
-    /// Its name.
-    pub name: String,
-    /// Its value before the first iteration.
-    pub start: i32,
-    /// Its least value.
-    pub min: i32,
-    /// Its greatest value.
-    pub max: i32,
-    /// How far apart the two players are in the last iteration, to either side.
-    pub step: f64,
-}
-
-impl Tunable {
-    /// A number with this range; its last step is a twentieth of it, at least a half.
-    pub fn new(name: &str, start: i32, min: i32, max: i32) -> Tunable {
-        let step = (f64::from(max - min) / 20.0).max(0.5);
-        Tunable { name: name.to_owned(), start, min, max, step }
-    }
-}
-
 /// Everything that determines a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpsaSettings {
@@ -72,20 +58,81 @@ pub struct SpsaSettings {
     pub iterations: u64,
     /// How fast the numbers move in the last iteration, as a share of their step for a won pair.
     pub rate: f64,
-    /// The player, a spec without its parameters.
+    /// The player: a spec in which `{NAME}` stands for a number. Numbers that it does not mention are
+    /// parameters of the champion.
     pub player: String,
     /// Games of an iteration: pairs of an opening with both colours.
     pub games: usize,
     /// The seed of coins, openings and players.
     pub seed: u64,
+    /// Iterations that start from the same numbers.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub batch: u64,
 }
 
-/// The state of a run.
+fn one() -> u64 {
+    1
+}
+
+fn is_one(batch: &u64) -> bool {
+    *batch == 1
+}
+
+impl SpsaSettings {
+    /// The player with these values of its numbers.
+    pub fn player(&self, values: &[i32]) -> Result<Spec, ParseSpecError> {
+        let numbers = self.tunables.iter().zip(values);
+        let (open, parameters): (Vec<_>, Vec<_>) =
+            numbers.partition(|(one, _)| self.leaves_open(one));
+        let open = open.into_iter().map(|(one, value)| (one.name.clone(), value.to_string()));
+        let mut spec: Spec = filled(&self.player, &open.collect()).parse()?;
+        if !parameters.is_empty() {
+            let pairs = parameters.iter().map(|(one, value)| format!("{}:{value}", one.name));
+            spec.set("parameters", pairs.collect::<Vec<_>>().join("+"));
+        }
+        Ok(spec)
+    }
+
+    /// Whether the text of the player has a place for this number; if not, it is a parameter of the
+    /// champion.
+    pub fn leaves_open(&self, tunable: &Tunable) -> bool {
+        mentions(&self.player, &tunable.name)
+    }
+
+    /// Whether parameters of the champion are tuned, which takes a build with the feature `tune`.
+    pub fn tunes_parameters(&self) -> bool {
+        self.tunables.iter().any(|one| !self.leaves_open(one))
+    }
+}
+
+/// A run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spsa {
     settings: SpsaSettings,
-    iteration: u64,
-    values: Vec<f64>,
+    state: SpsaState,
+}
+
+/// Where a run stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpsaState {
+    /// How many iterations are done.
+    pub iteration: u64,
+    /// The numbers now.
+    pub values: Vec<f64>,
+    /// The numbers at the begin of the batch.
+    pub origin: Vec<f64>,
+}
+
+/// Why an iteration cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpsaError {
+    /// The player cannot be parsed.
+    #[error(transparent)]
+    Player(#[from] ParseSpecError),
+    /// The games cannot be played.
+    #[error(transparent)]
+    Match(#[from] MatchError),
 }
 
 /// The two players of an iteration: the values of all numbers.
@@ -121,8 +168,16 @@ pub struct IterationLine {
 impl Spsa {
     /// A run before its first iteration.
     pub fn new(settings: SpsaSettings) -> Spsa {
-        let values = settings.tunables.iter().map(|tunable| tunable.start.into()).collect();
-        Spsa { settings, iteration: 0, values }
+        let values: Vec<f64> = settings.tunables.iter().map(|one| one.start.into()).collect();
+        let state = SpsaState { iteration: 0, origin: values.clone(), values };
+        Spsa { settings, state }
+    }
+
+    /// A run that is there; `None` if it has not as many numbers as the settings.
+    pub fn resumed(settings: SpsaSettings, state: SpsaState) -> Option<Spsa> {
+        let count = settings.tunables.len();
+        let fits = state.values.len() == count && state.origin.len() == count;
+        fits.then_some(Spsa { settings, state })
     }
 
     /// The settings.
@@ -130,50 +185,63 @@ impl Spsa {
         &self.settings
     }
 
+    /// Where it stands.
+    pub fn state(&self) -> &SpsaState {
+        &self.state
+    }
+
     /// How many iterations are done.
     pub fn iteration(&self) -> u64 {
-        self.iteration
+        self.state.iteration
     }
 
     /// Whether all iterations are done.
     pub fn is_finished(&self) -> bool {
-        self.iteration >= self.settings.iterations
+        self.state.iteration >= self.settings.iterations
+    }
+
+    /// The iterations of the current batch that are not done, counted from 0.
+    pub fn open_batch(&self) -> Range<u64> {
+        let (now, batch) = (self.state.iteration, self.settings.batch.max(1));
+        let end = (now - now % batch).saturating_add(batch);
+        now..end.min(self.settings.iterations).max(now)
     }
 
     /// The numbers now.
     pub fn values(&self) -> &[f64] {
-        &self.values
+        &self.state.values
     }
 
     /// The numbers now, rounded.
     pub fn rounded(&self) -> Vec<i32> {
-        self.values.iter().map(|value| value.round() as i32).collect()
+        self.values().iter().map(|value| value.round() as i32).collect()
     }
 
-    /// The step of a number in the current iteration.
-    fn step(&self, tunable: &Tunable) -> f64 {
-        let (now, all) = (self.iteration as f64 + 1.0, self.settings.iterations as f64);
+    /// The step of a number in an iteration.
+    fn step(&self, tunable: &Tunable, iteration: u64) -> f64 {
+        let (now, all) = (iteration as f64 + 1.0, self.settings.iterations as f64);
         tunable.step * (all / now).powf(GAMMA)
     }
 
-    /// How far a won pair moves a number in the current iteration.
-    fn pace(&self, tunable: &Tunable) -> f64 {
-        let (now, all) = (self.iteration as f64 + 1.0, self.settings.iterations as f64);
+    /// How far a won pair moves a number in an iteration.
+    fn pace(&self, tunable: &Tunable, iteration: u64) -> f64 {
+        let (now, all) = (iteration as f64 + 1.0, self.settings.iterations as f64);
         let delay = STABILITY * all;
         let rate =
             self.settings.rate * tunable.step.powi(2) * ((delay + all) / (delay + now)).powf(ALPHA);
-        rate / self.step(tunable)
+        rate / self.step(tunable, iteration)
     }
 
-    /// The two players of the current iteration. Values between two whole numbers are rounded at random,
-    /// so that a small step is not lost.
-    pub fn proposal(&self) -> Proposal {
-        let seed = derived(self.settings.seed, COINS, self.iteration);
+    /// The two players of an iteration of the current batch. Values between two whole numbers are rounded
+    /// at random, so that a small step is not lost.
+    pub fn proposal(&self, iteration: u64) -> Proposal {
+        let seed = derived(self.settings.seed, COINS, iteration);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut proposal = Proposal { plus: Vec::new(), minus: Vec::new(), coins: Vec::new() };
-        for (tunable, value) in self.settings.tunables.iter().zip(&self.values) {
+        for (tunable, value) in self.settings.tunables.iter().zip(&self.state.origin) {
             let coin = rng.random::<bool>();
-            let away = if coin { self.step(tunable) } else { -self.step(tunable) };
+            let step = self.step(tunable, iteration);
+            let away = if coin { step } else { -step };
             let mut rounded = |value: f64| {
                 let value = (value + rng.random::<f64>()).floor();
                 value.clamp(tunable.min.into(), tunable.max.into()) as i32
@@ -185,36 +253,109 @@ impl Spsa {
         proposal
     }
 
-    /// Ends the iteration: moves the numbers towards the winner. The score is that of the first player
-    /// for a pair of games, from -2 to 2.
-    pub fn update(&mut self, proposal: &Proposal, score: f64) {
+    /// Moves the numbers towards the winner of the current iteration, and ends it. The score is that of
+    /// the first player for a pair of games, from -2 to 2.
+    fn update(&mut self, proposal: &Proposal, score: f64) {
         let tunables = self.settings.tunables.iter().zip(&proposal.coins);
         let moves: Vec<f64> = tunables
             .map(|(tunable, coin)| {
-                let pace = self.pace(tunable);
+                let pace = self.pace(tunable, self.state.iteration);
                 score * if *coin { pace } else { -pace }
             })
             .collect();
-        for ((value, by), tunable) in self.values.iter_mut().zip(moves).zip(&self.settings.tunables)
-        {
+        let values = self.state.values.iter_mut().zip(moves);
+        for ((value, by), tunable) in values.zip(&self.settings.tunables) {
             *value = (*value + by).clamp(tunable.min.into(), tunable.max.into());
         }
-        self.iteration += 1;
+        self.advance();
+    }
+
+    /// Ends the current iteration.
+    fn advance(&mut self) {
+        self.state.iteration += 1;
+        if self.state.iteration.is_multiple_of(self.settings.batch.max(1)) {
+            self.state.origin.clone_from(&self.state.values);
+        }
+    }
+
+    /// The games of an iteration of the current batch, between the players of its proposal.
+    pub fn games(&self, iteration: u64, threads: NonZeroUsize) -> Result<Match, SpsaError> {
+        let Proposal { plus, minus, .. } = self.proposal(iteration);
+        let seed = derived(self.settings.seed, MATCHES, iteration);
+        Ok(Match {
+            players: [self.settings.player(&plus)?, self.settings.player(&minus)?],
+            games: self.settings.games,
+            openings: Openings::balanced(seed).expect("8×8 has a list"),
+            colors: Colors::Swapped,
+            limit: None,
+            sprt: None,
+            seed,
+            threads,
+        })
+    }
+
+    /// Ends the current iteration with the result of its games.
+    pub fn count(&mut self, score: Counts) -> IterationLine {
+        let proposal = self.proposal(self.state.iteration);
+        let Counts { wins, draws, losses } = score;
+        let of_pair = 2.0 * (wins as f64 - losses as f64) / self.settings.games as f64;
+        self.update(&proposal, of_pair);
+        let (iteration, values) = (self.state.iteration, self.state.values.clone());
+        let Proposal { plus, minus, .. } = proposal;
+        IterationLine { iteration, plus, minus, wins, draws, losses, values }
+    }
+
+    /// Plays one iteration and updates the numbers; `None` if stopped before it is complete.
+    pub fn play(
+        &mut self,
+        threads: NonZeroUsize,
+        stop: &StopSignal,
+        watch: &mut dyn FnMut(&Counts),
+    ) -> Result<Option<IterationLine>, SpsaError> {
+        let games = self.games(self.state.iteration, threads)?;
+        let totals = games.run(stop, &mut |_, totals| {
+            watch(&totals.score);
+            ControlFlow::Continue(())
+        })?;
+        let is_complete = totals.games() == self.settings.games as u64;
+        Ok(is_complete.then(|| self.count(totals.score)))
+    }
+
+    /// The first line of the journal.
+    pub fn header(&self) -> String {
+        let settings = self.settings.clone();
+        let header = Header { kind: KIND.to_owned(), version: VERSION, settings };
+        serde_json::to_string(&header).expect("plain data")
     }
 
     /// Opens or creates the journal of a run, and returns the state after its last line.
     pub fn open(settings: SpsaSettings, path: &Path) -> Result<(Spsa, Journal), JournalError> {
         let mut spsa = Spsa::new(settings);
-        let header =
-            Header { kind: KIND.to_owned(), version: VERSION, settings: spsa.settings.clone() };
-        let header = serde_json::to_string(&header).expect("plain data");
-        let format = JournalFormat {
-            kind: "journal of a tuning run",
-            prefix: "{\"type\":\"tune\",",
-            header: &header,
-        };
+        let header = spsa.header();
+        let format = JournalFormat { kind: JOURNAL, prefix: PREFIX, header: &header };
         let journal = Journal::open(path, &format, &mut |number, line| spsa.read(number, line))?;
         Ok((spsa, journal))
+    }
+
+    /// The run that a journal has, which is not written; a last line without its end is torn, and does not
+    /// count.
+    pub fn load(settings: SpsaSettings, path: &Path) -> Result<Spsa, JournalError> {
+        let refused = |problem| JournalError { path: path.to_owned(), kind: JOURNAL, problem };
+        let text = read_text(path, MAX_JOURNAL);
+        let text = text.map_err(|error| refused(JournalProblem::File(error.problem)))?;
+        Spsa::of_text(settings, &text).map_err(refused)
+    }
+
+    fn of_text(settings: SpsaSettings, text: &str) -> Result<Spsa, JournalProblem> {
+        if !text.starts_with(PREFIX) {
+            return Err(JournalProblem::OtherKind);
+        }
+        let mut spsa = Spsa::new(settings);
+        let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+        for (number, line) in (1..).zip(lines) {
+            spsa.read(number, line)?;
+        }
+        Ok(spsa)
     }
 
     /// Reads a line of the journal.
@@ -236,56 +377,12 @@ impl Spsa {
             };
         }
         let line: IterationLine = serde_json::from_str(line).map_err(bad)?;
-        if line.iteration != self.iteration + 1 || line.values.len() != self.values.len() {
+        if line.iteration != self.iteration() + 1 || line.values.len() != self.values().len() {
             return Err(JournalProblem::UnknownLine { line: number });
         }
-        (self.iteration, self.values) = (line.iteration, line.values);
+        self.state.values = line.values;
+        self.advance();
         Ok(())
-    }
-
-    /// Plays one iteration and updates the numbers; `None` if stopped before it is complete. `players`
-    /// makes the spec of a player with given values.
-    pub fn play(
-        &mut self,
-        threads: NonZeroUsize,
-        players: &dyn Fn(&[Tunable], &[i32]) -> Spec,
-        stop: &StopSignal,
-        watch: &mut dyn FnMut(&Counts),
-    ) -> Result<Option<IterationLine>, MatchError> {
-        let proposal = self.proposal();
-        let seed = derived(self.settings.seed, MATCHES, self.iteration);
-        let spec = |values: &[i32]| players(&self.settings.tunables, values);
-        let games: Match = Match {
-            players: [spec(&proposal.plus), spec(&proposal.minus)],
-            games: self.settings.games,
-            openings: Openings::balanced(seed).expect("8×8 has a list"),
-            colors: Colors::Swapped,
-            limit: None,
-            sprt: None,
-            seed,
-            threads,
-        };
-        let totals = games.run(stop, &mut |_, totals| {
-            watch(&totals.score);
-            ControlFlow::Continue(())
-        })?;
-        if totals.games() < self.settings.games as u64 {
-            return Ok(None);
-        }
-        let Counts { wins, draws, losses } = totals.score;
-        let score = 2.0 * (wins as f64 - losses as f64) / self.settings.games as f64;
-        self.update(&proposal, score);
-        let Proposal { plus, minus, .. } = proposal;
-        let values = self.values.clone();
-        Ok(Some(IterationLine {
-            iteration: self.iteration,
-            plus,
-            minus,
-            wins,
-            draws,
-            losses,
-            values,
-        }))
     }
 }
 
@@ -300,6 +397,11 @@ struct Header {
 }
 
 const KIND: &str = "tune";
+/// What the journal is, and how it begins.
+const JOURNAL: &str = "journal of a tuning run";
+const PREFIX: &str = "{\"type\":\"tune\",";
+/// The size limit of a journal that is only read.
+const MAX_JOURNAL: u64 = 1 << 30;
 /// The version of the journal; raised when its meaning changes.
 const VERSION: u32 = 1;
 
@@ -315,6 +417,7 @@ mod tests {
             player: "champion".to_owned(),
             games: 2,
             seed: 7,
+            batch: 1,
         }
     }
 
@@ -329,7 +432,7 @@ mod tests {
 
     fn advance(spsa: &mut Spsa, iterations: u64) {
         for _ in 0..iterations {
-            let proposal = spsa.proposal();
+            let proposal = spsa.proposal(spsa.iteration());
             spsa.update(&proposal, score(&proposal));
         }
     }
@@ -347,36 +450,70 @@ mod tests {
     #[test]
     fn the_first_proposals_are_pinned() {
         let mut spsa = Spsa::new(settings(100));
-        let first = spsa.proposal();
+        let first = spsa.proposal(0);
         assert_eq!([&first.plus[..], &first.minus[..]], [[2, 72], [18, 88]]);
-        assert_eq!(spsa.proposal(), first, "the same until it is updated");
+        assert_eq!(spsa.proposal(0), first, "the same until it is updated");
         spsa.update(&first, 2.0);
-        assert_ne!(spsa.proposal(), first);
+        assert_ne!(spsa.proposal(1), first);
+    }
+
+    /// A batch that was interrupted goes on with the numbers from which it started.
+    #[test]
+    fn a_run_resumes_from_its_journal() {
+        for batch in [1, 8] {
+            let settings = SpsaSettings { batch, ..settings(50) };
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("tune.jsonl");
+            let mut whole = Spsa::new(settings.clone());
+            let counts = |iteration: u64| Counts { wins: iteration % 3, draws: 0, losses: 1 };
+            (0..50).for_each(|iteration| drop(whole.count(counts(iteration))));
+            for done in [0, 10, 20, 30, 40] {
+                let (mut spsa, mut journal) = Spsa::open(settings.clone(), &path).unwrap();
+                assert_eq!(spsa.iteration(), done);
+                for iteration in done..done + 10 {
+                    let line = spsa.count(counts(iteration));
+                    journal.append(&serde_json::to_string(&line).unwrap()).unwrap();
+                }
+            }
+            let (spsa, journal) = Spsa::open(settings.clone(), &path).unwrap();
+            assert_eq!(spsa, whole);
+            drop(journal);
+            let mut text = std::fs::read_to_string(&path).unwrap();
+            text.push_str("{\"iteration\":51");
+            assert_eq!(Spsa::of_text(settings.clone(), &text).unwrap(), whole);
+            assert_eq!(Spsa::resumed(settings, whole.state.clone()), Some(whole));
+        }
     }
 
     #[test]
-    fn a_run_resumes_from_its_journal() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("tune.jsonl");
-        let mut whole = Spsa::new(settings(50));
-        advance(&mut whole, 50);
-        let mut done = 0;
-        while done < 50 {
-            let (mut spsa, mut journal) = Spsa::open(settings(50), &path).unwrap();
-            assert_eq!(spsa.iteration(), done);
-            for _ in 0..10 {
-                let proposal = spsa.proposal();
-                spsa.update(&proposal, score(&proposal));
-                let Proposal { plus, minus, .. } = proposal;
-                let (iteration, values) = (spsa.iteration(), spsa.values().to_vec());
-                let (wins, draws, losses) = (1, 0, 1);
-                let line = IterationLine { iteration, plus, minus, wins, draws, losses, values };
-                journal.append(&serde_json::to_string(&line).unwrap()).unwrap();
-            }
-            done = spsa.iteration();
+    fn the_iterations_of_a_batch_start_from_the_same_numbers() {
+        let mut spsa = Spsa::new(SpsaSettings { batch: 4, ..settings(10) });
+        let before: Vec<Proposal> = (0..4).map(|iteration| spsa.proposal(iteration)).collect();
+        for (iteration, proposal) in (0..4).zip(&before) {
+            assert_eq!(spsa.open_batch(), iteration..4);
+            assert_eq!(spsa.proposal(iteration), *proposal);
+            spsa.update(proposal, 2.0);
         }
-        let (spsa, _) = Spsa::open(settings(50), &path).unwrap();
-        assert_eq!(spsa, whole);
+        assert_eq!(spsa.state.origin, spsa.state.values);
+        advance(&mut spsa, 4);
+        assert_eq!(spsa.open_batch(), 8..10);
+        advance(&mut spsa, 2);
+        assert!(spsa.is_finished() && spsa.open_batch().is_empty());
+    }
+
+    #[test]
+    fn the_values_become_options_of_the_player() {
+        let player = |text: &str, values: &[i32]| {
+            let settings = SpsaSettings { player: text.to_owned(), ..settings(1) };
+            (settings.player(values).unwrap().to_string(), settings.tunes_parameters())
+        };
+        let open = "alphabeta(depth={x}, eval=sum(corners={y}))";
+        assert_eq!(
+            player(open, &[2, -4]),
+            ("alphabeta(depth=2, eval=sum(corners=-4))".into(), false)
+        );
+        let champion = "champion(nodes=500, parameters=x:3+y:-4)";
+        assert_eq!(player("champion(nodes=500)", &[3, -4]), (champion.into(), true));
     }
 
     #[test]

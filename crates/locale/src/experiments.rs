@@ -5,6 +5,7 @@ use othellier_lab::accuracy::{AccuracyError, NoMove};
 use othellier_lab::evolve::{EvolutionError, ParseLawError};
 use othellier_lab::experiment::{Counted, ExperimentError, GridValuesError, PartProblem};
 use othellier_lab::perft::TooDeep;
+use othellier_lab::spsa::NumbersError;
 use othellier_lab::tournament::{EntriesError, TournamentError};
 use othellier_lab::{MatchError, OpeningsError};
 use othellier_record::source::SourceError;
@@ -211,6 +212,26 @@ impl Localized for MatchError {
         match self {
             MatchError::Spec(error) => error.in_language(lang),
             MatchError::Person { name } => tr!(lang, "match-person", name = name.as_str()),
+        }
+    }
+}
+
+impl Localized for NumbersError {
+    fn in_language(&self, lang: Lang) -> String {
+        match self {
+            NumbersError::Syntax { text } => {
+                tr!(lang, "tune-number-syntax", text = text.as_str())
+            }
+            NumbersError::Twice { name } => tr!(lang, "tune-number-twice", name = name.as_str()),
+            NumbersError::Unused { name, player } => {
+                let (name, player) = (name.as_str(), player.as_str());
+                tr!(lang, "tune-number-unused", name = name, player = player)
+            }
+            NumbersError::Unknown { name } => tr!(lang, "tune-unknown", name = name.as_str()),
+            NumbersError::NotTheChampion { player } => {
+                tr!(lang, "tune-player", player = player.as_str())
+            }
+            NumbersError::Player(error) => error.in_language(lang),
         }
     }
 }

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othellier_grid::RunError;
-use othellier_grid_nats::{Access, GatherError, Grid, Login, NatsError};
+use othellier_grid_nats::{Access, GatherEnd, GatherError, Grid, Login, NatsError};
 use othellier_locale::{Value, message};
 
 use crate::common::error::CliError;
 use crate::common::files::read_error;
+use crate::common::interrupt::interrupt;
 
 /// The options of everything that talks to the server of a grid.
 #[derive(Args)]
@@ -106,6 +107,18 @@ fn secret(file: &std::path::Path) -> Result<String, CliError> {
     let text = othellier_file::read_text(file, MAX_SECRET);
     let text = text.map_err(read_error)?;
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+/// Fails where results are missing; ends the program where it was interrupted.
+pub(crate) fn check_complete(end: GatherEnd) -> Result<(), CliError> {
+    match end {
+        GatherEnd::Complete => Ok(()),
+        GatherEnd::Dead(letters) => {
+            Err(CliError::failed(message!("nats-units-dead", units = letters.len())))
+        }
+        GatherEnd::Cancelled => Err(CliError::failed(message!("nats-job-cancelled"))),
+        GatherEnd::Interrupted => interrupt(),
+    }
 }
 
 impl From<NatsError> for CliError {

@@ -4,13 +4,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use othellier_grid_nats::{GatherEnd, Gathered, collect_job};
+use othellier_grid_nats::{Gathered, collect_job};
 use othellier_locale::{message, tr};
 use othellier_wire::{GridCollected, GridServerEvent};
 
 use crate::common::error::CliError;
-use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
-use crate::common::nats::ServedFrom;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::nats::{ServedFrom, check_complete};
 use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
@@ -54,16 +54,10 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let (end, collected) = ended?;
     let different = collected.different.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     report(common, collected)?;
-    match end {
-        GatherEnd::Complete if different.is_empty() => Ok(()),
-        GatherEnd::Complete => {
-            Err(CliError::failed(message!("nats-audit-failed", units = different)))
-        }
-        GatherEnd::Dead(letters) => {
-            Err(CliError::failed(message!("nats-units-dead", units = letters.len())))
-        }
-        GatherEnd::Cancelled => Err(CliError::failed(message!("nats-job-cancelled"))),
-        GatherEnd::Interrupted => interrupt(),
+    check_complete(end)?;
+    match different.is_empty() {
+        true => Ok(()),
+        false => Err(CliError::failed(message!("nats-audit-failed", units = different))),
     }
 }
 

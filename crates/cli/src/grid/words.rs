@@ -81,6 +81,9 @@ impl InFrench for JobProblem {
             }
             JobProblem::Weights(error) => fr(error),
             JobProblem::Shard(error) => fr(error),
+            JobProblem::Numbers(error) => fr(error),
+            JobProblem::Journal(error) => fr(error),
+            JobProblem::NotTunable => lang.text("grid-not-tunable"),
         }
     }
 }
@@ -105,6 +108,9 @@ impl InFrench for Expected {
             Expected::Players => "grid-players",
             Expected::Runners => "grid-runners",
             Expected::Distinct => "grid-distinct",
+            Expected::AboveZero => "grid-above-zero",
+            Expected::State => "grid-state",
+            Expected::Unfinished => "grid-unfinished",
         })
     }
 }

@@ -120,7 +120,7 @@ fn results(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// Jobs of each kind, with units of some hundredths of a second.
-const JOBS: [(&str, &str); 4] = [
+const JOBS: [(&str, &str); 5] = [
     (
         "match",
         r#"
@@ -174,6 +174,19 @@ file = [
     'games = 40',
     'measure = ["wins"]',
 ]
+"#,
+    ),
+    (
+        "tune",
+        r#"
+format = 1
+[tune]
+player = "alphabeta(depth=1, eval=sum(corners={corners}, mobility=1))"
+numbers = ["corners=10:0..50"]
+iterations = 48
+batch = 48
+games = 2
+rate = 0.5
 "#,
     ),
 ];

@@ -10,6 +10,7 @@ mod server;
 mod kills;
 mod page;
 mod refusals;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -19,5 +20,6 @@ fn main() -> ExitCode {
         ("a_sequential_test_cancels_the_rest", kills::a_sequential_test_cancels_the_rest),
         ("the_page_shows_the_grid", page::the_page_shows_the_grid),
         ("one_sentence_each", refusals::one_sentence_each),
+        ("a_tuning_run_that_is_killed", tune::a_tuning_run_that_is_killed),
     ])
 }

@@ -29,3 +29,4 @@ mod site;
 mod solve;
 mod tournament;
 mod train;
+mod tune;

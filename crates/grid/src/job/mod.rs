@@ -17,6 +17,7 @@ mod match_play;
 mod selfplay;
 mod solve;
 mod tournament;
+mod tune;
 
 use std::path::{Path, PathBuf};
 
@@ -24,10 +25,12 @@ use othellier_board::Eight;
 use othellier_file::{FileProblem, read_text};
 use othellier_lab::accuracy::AccuracyError;
 use othellier_lab::experiment::ExperimentError;
+use othellier_lab::spsa::NumbersError;
 use othellier_lab::tournament::{ParseEntryError, TournamentError};
 use othellier_lab::{MatchError, OpeningsError};
 use othellier_play::ParseDurationError;
 use othellier_record::PositionTextError;
+use othellier_record::journal::JournalError;
 use othellier_record::obf::ObfError;
 use othellier_record::source::SourceError;
 use othellier_spec::{ParseSpecError, SpecError};
@@ -49,6 +52,7 @@ pub(crate) use match_play::half_points;
 pub use selfplay::Selfplay;
 pub use solve::Solve;
 pub use tournament::TournamentRun;
+pub use tune::TuneBatch;
 
 use files::JobFiles;
 
@@ -84,6 +88,8 @@ pub enum Job {
     Label(LabelRun),
     /// A book of the positions of games.
     Book(BookRun),
+    /// A batch of a tuning run.
+    Tune(TuneBatch),
 }
 
 /// A job file.
@@ -102,6 +108,7 @@ struct JobFile {
     endgames: Option<EndgamesRun>,
     label: Option<LabelRun>,
     book: Option<BookRun>,
+    tune: Option<TuneBatch>,
 }
 
 /// A kind of job: its settings know how to be checked, done and written.
@@ -256,6 +263,15 @@ pub enum JobProblem {
     /// Examples cannot be read.
     #[error(transparent)]
     Shard(#[from] ShardError),
+    /// Numbers cannot be tuned.
+    #[error(transparent)]
+    Numbers(#[from] NumbersError),
+    /// The journal of a tuning run cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The champion's parameters are constants in this build.
+    #[error("tunes the champion's parameters; expected a build with the feature `tune`")]
+    NotTunable,
 }
 
 /// Why a part of an experiment cannot be cut into units.
@@ -320,11 +336,30 @@ pub enum Expected {
     /// Names that differ.
     #[error("names that all differ")]
     Distinct,
+    /// A rate.
+    #[error("a number above 0")]
+    AboveZero,
+    /// A state of a run.
+    #[error("as many values as there are numbers to tune")]
+    State,
+    /// Iterations that are left.
+    #[error("more of them, as the run is finished")]
+    Unfinished,
 }
 
 /// The tables of a job file.
-pub const KINDS: &[&str] =
-    &["solve", "match", "selfplay", "experiment", "tournament", "accuracy", "endgames", "label"];
+pub const KINDS: &[&str] = &[
+    "solve",
+    "match",
+    "selfplay",
+    "experiment",
+    "tournament",
+    "accuracy",
+    "endgames",
+    "label",
+    "book",
+    "tune",
+];
 
 impl Job {
     fn kind(&self) -> &dyn Kind {
@@ -338,6 +373,7 @@ impl Job {
             Job::Endgames(settings) => settings,
             Job::Label(settings) => settings,
             Job::Book(settings) => settings,
+            Job::Tune(settings) => settings,
         }
     }
 
@@ -352,6 +388,7 @@ impl Job {
             Job::Endgames(settings) => settings,
             Job::Label(settings) => settings,
             Job::Book(settings) => settings,
+            Job::Tune(settings) => settings,
         }
     }
 
@@ -402,6 +439,7 @@ pub(crate) fn read_job(path: &Path) -> Result<(String, Job, Inputs), JobError> {
         file.endgames.map(Job::Endgames),
         file.label.map(Job::Label),
         file.book.map(Job::Book),
+        file.tune.map(Job::Tune),
     ];
     let mut kinds: Vec<Job> = kinds.into_iter().flatten().collect();
     let mut job = match (kinds.pop(), kinds.len()) {

@@ -118,6 +118,19 @@ hash = "1MiB"
 unit = 3
 "#;
 
+pub(crate) const TUNE: &str = r#"
+format = 1
+[tune]
+player = "alphabeta(depth=1, eval=sum(corners={corners}, mobility={mobility}))"
+numbers = ["corners=10:0..50", "mobility=1:0..20"]
+iterations = 7
+batch = 4
+games = 2
+rate = 0.5
+seed = 2
+journal = "sum.jsonl"
+"#;
+
 pub(crate) fn threads(number: usize) -> NonZeroUsize {
     NonZeroUsize::new(number).unwrap()
 }

@@ -7,6 +7,7 @@ use othellier_book::learn::PositionCounts;
 use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Weights;
 use othellier_grid::{EarlyEnd, Manifest, UnitFolder, audit, merged, output};
+use othellier_lab::spsa::{Spsa, SpsaSettings, Tunable};
 use othellier_lab::stats::Sprt;
 use othellier_parallel::StopSignal;
 use othellier_record::transcript;
@@ -14,8 +15,8 @@ use othellier_train::{NamedEvaluator, example, label, selfplay};
 use tempfile::TempDir;
 
 use crate::common::{
-    ACCURACY, BOOK, ENDGAMES, EXPERIMENT, LABEL, MATCH, SELFPLAY, SOLVE, TOURNAMENT, job_file,
-    results, run_local, run_shard, threads, unit_folder,
+    ACCURACY, BOOK, ENDGAMES, EXPERIMENT, LABEL, MATCH, SELFPLAY, SOLVE, TOURNAMENT, TUNE,
+    job_file, results, run_local, run_shard, threads, unit_folder,
 };
 
 /// Three shards, one of them in the folder of another, equal a run of everything.
@@ -165,6 +166,42 @@ fn a_book_of_the_positions_of_games() {
     let analyst = Analyst::new(1, threads(1), 1 << 20);
     learned.learn(&usual, 1, &analyst, &stop, &mut |_| ControlFlow::Continue(()));
     assert_eq!(learned.boards().collect::<Vec<_>>(), book.boards().collect::<Vec<_>>());
+}
+
+/// The lines of two batches are the journal of `othellier tune`.
+#[test]
+fn batches_of_a_tuning_run() {
+    let home = tempfile::tempdir().unwrap();
+    let (job, journal) = (home.path().join("job.toml"), home.path().join("sum.jsonl"));
+    let lines = |folder: &str| {
+        std::fs::read_to_string(home.path().join(folder).join("results/tune.jsonl")).unwrap()
+    };
+    check_shards_in(&home, TUNE, &["tune.jsonl", "values.csv", "job.json"]);
+    std::fs::write(&journal, lines("local")).unwrap();
+    assert_eq!(Manifest::read_job(&job).unwrap().0.units, 3);
+    run_local(&job, &home.path().join("second"));
+    let all = lines("local") + &lines("second");
+    std::fs::write(&journal, &all).unwrap();
+    let finished = Manifest::read_job(&job).unwrap_err().to_string();
+    assert!(finished.contains("the run is finished"), "{finished}");
+
+    let settings = SpsaSettings {
+        tunables: vec![Tunable::new("corners", 10, 0, 50), Tunable::new("mobility", 1, 0, 20)],
+        iterations: 7,
+        rate: 0.5,
+        player: "alphabeta(depth=1, eval=sum(corners={corners}, mobility={mobility}))".to_owned(),
+        games: 2,
+        seed: 2,
+        batch: 4,
+    };
+    let usual = home.path().join("usual.jsonl");
+    let (mut spsa, mut written) = Spsa::open(settings, &usual).unwrap();
+    while !spsa.is_finished() {
+        let line = spsa.play(threads(2), &StopSignal::default(), &mut |_| ()).unwrap().unwrap();
+        written.append(&serde_json::to_string(&line).unwrap()).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(usual).unwrap(), all);
+    assert_ne!(spsa.values(), [10.0, 1.0]);
 }
 
 /// The order in which units end does not matter, and nothing after the deciding pair counts.

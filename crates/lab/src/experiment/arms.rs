@@ -7,6 +7,7 @@ use othellier_spec::Spec;
 use super::checks::{check_count, parse_spec};
 use super::parts::Grid;
 use super::{Counted, PartProblem};
+use crate::template::{filled, mentions};
 
 /// One of the alternatives that are compared: a player and its opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,16 +195,6 @@ pub fn short_names(specs: &[Spec]) -> Vec<String> {
         }
     };
     specs.iter().map(name).collect()
-}
-
-fn mentions(text: &str, key: &str) -> bool {
-    text.contains(&format!("{{{key}}}"))
-}
-
-fn filled(text: &str, settings: &BTreeMap<String, String>) -> String {
-    settings
-        .iter()
-        .fold(text.to_owned(), |text, (key, value)| text.replace(&format!("{{{key}}}"), value))
 }
 
 /// Every combination of the values that a text mentions.

@@ -236,6 +236,7 @@ grid-refused-games = { $name } : { $count ->
     [one] { $count } partie illisible
    *[other] { $count } parties illisibles
 }
+grid-not-tunable = règle les paramètres du champion ; attendu : un programme compilé avec l'option « tune »
 grid-part = { $part } : { $why }
 grid-part-timed = elle mesure des temps, qui diffèrent d'une machine à l'autre ; utilisez « othellier lab run »
 grid-part-sprt = elle a un test séquentiel ; attendu : un travail du genre « match » avec « sprt »
@@ -255,6 +256,9 @@ grid-half = tune ou report
 grid-players = deux joueurs ou plus, chacun SPEC ou NOM=SPEC
 grid-runners = un nombre de joueurs à partir de 1, moindre que celui de tous
 grid-distinct = des noms tous différents
+grid-above-zero = un nombre supérieur à 0
+grid-state = autant de valeurs que de nombres à régler
+grid-unfinished = un plus grand nombre, car le réglage est terminé
 grid-other-content = le contenu a une autre empreinte
 grid-manifest-json = ce n'est pas le manifeste d'un travail : { $why }
 grid-manifest-format = le manifeste a le format { $found } ; attendu : 1

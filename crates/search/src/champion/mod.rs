@@ -56,7 +56,7 @@ pub use compiled::Root;
 pub use engine::Champion;
 pub use heuristic::Heuristic;
 pub use level::{MoveSampling, SearchLevel};
-pub use parameters::{Parameter, parameters};
+pub use parameters::{Parameter, TUNABLE, parameters};
 #[cfg(feature = "tune")]
 pub use parameters::{ParameterError, ParameterValues};
 pub use probcut_margins::ProbCutSigma;

@@ -33,6 +33,9 @@ impl Parameter {
     }
 }
 
+/// Whether this is a tuning build, in which the numbers can be changed.
+pub const TUNABLE: bool = cfg!(feature = "tune");
+
 /// Every tunable number of the champion.
 pub fn parameters() -> &'static [Parameter] {
     PARAMETERS
