@@ -2,7 +2,9 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use futures_util::TryStreamExt;
+use async_nats::jetstream::kv::{Store, UpdateErrorKind};
+use bytes::Bytes;
+use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::{Deserialize, Serialize};
 
 use crate::error::NatsError;
@@ -25,6 +27,19 @@ pub struct JobRecord {
     pub manifest: String,
     /// Where it stands.
     pub state: JobState,
+    /// What was there when it ended, so that nobody has to count it again. Records of older versions have
+    /// none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<UnitCounts>,
+}
+
+/// The units of a job that no worker has to do any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnitCounts {
+    /// Units with a stored result.
+    pub done: u64,
+    /// Units that were given up.
+    pub failed: u64,
 }
 
 /// Where a job stands.
@@ -67,10 +82,23 @@ pub(crate) fn now() -> u64 {
 }
 
 impl Layout {
-    pub(crate) async fn put_job(&self, record: &JobRecord) -> Result<(), NatsError> {
-        let bytes = serde_json::to_vec(record).expect("a record is plain data");
-        self.jobs.put(&record.job, bytes.into()).await.map_err(|error| NatsError::of(&error))?;
-        Ok(())
+    /// Writes a record; returns its revision.
+    pub(crate) async fn put_job(&self, record: &JobRecord) -> Result<u64, NatsError> {
+        self.jobs.put(&record.job, bytes(record)).await.map_err(|error| NatsError::of(&error))
+    }
+
+    /// Writes a record again, unless somebody else did since this revision.
+    pub(crate) async fn update_job(
+        &self,
+        record: &JobRecord,
+        revision: u64,
+    ) -> Result<(), NatsError> {
+        match self.jobs.update(&record.job, bytes(record), revision).await {
+            Err(error) if error.kind() != UpdateErrorKind::WrongLastRevision => {
+                Err(NatsError::of(&error))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(crate) async fn job(&self, job: &str) -> Result<Option<JobRecord>, NatsError> {
@@ -80,23 +108,20 @@ impl Layout {
 
     /// All jobs, the oldest first.
     pub(crate) async fn all_jobs(&self) -> Result<Vec<JobRecord>, NatsError> {
-        let keys = self.jobs.keys().await.map_err(|error| NatsError::of(&error))?;
-        let keys: Vec<String> = keys.try_collect().await.map_err(|error| NatsError::of(&error))?;
-        let mut records = Vec::with_capacity(keys.len());
-        for key in keys {
-            records.extend(self.job(&key).await?);
-        }
+        let entries = entries(&self.jobs).await?;
+        let records = entries.iter().map(|(job, bytes)| read(job, bytes));
+        let mut records = records.collect::<Result<Vec<JobRecord>, _>>()?;
         records.sort_by(|a, b| (a.submitted, &a.job).cmp(&(b.submitted, &b.job)));
         Ok(records)
     }
 
     /// The job of this id, begin of an id, or name.
     pub(crate) async fn find_job(&self, wanted: &str) -> Result<JobRecord, NatsError> {
-        let all = self.all_jobs().await?;
-        let is_it = |record: &&JobRecord| record.job == wanted;
-        if let Some(record) = all.iter().find(is_it) {
-            return Ok(record.clone());
+        let is_id = !wanted.is_empty() && wanted.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if is_id && let Some(record) = self.job(wanted).await? {
+            return Ok(record);
         }
+        let all = self.all_jobs().await?;
         let fits = |record: &&JobRecord| {
             record.name == wanted || (wanted.len() >= 4 && record.job.starts_with(wanted))
         };
@@ -111,7 +136,40 @@ impl Layout {
     }
 }
 
+/// So many keys of a bucket are asked for at a time.
+const WINDOW: usize = 64;
+
+/// All keys of a bucket and their values.
+pub(crate) async fn entries(bucket: &Store) -> Result<Vec<(String, Bytes)>, NatsError> {
+    let keys = bucket.keys().await.map_err(|error| NatsError::of(&error))?;
+    let keys: Vec<String> = keys.try_collect().await.map_err(|error| NatsError::of(&error))?;
+    let entry = |key: String| async move {
+        let value = bucket.get(&key).await.map_err(|error| NatsError::of(&error))?;
+        // One that was deleted meanwhile has none.
+        Ok(value.map(|value| (key, value)))
+    };
+    let entries = stream::iter(keys).map(entry).buffered(WINDOW).try_collect::<Vec<_>>().await?;
+    Ok(entries.into_iter().flatten().collect())
+}
+
+fn bytes(record: &JobRecord) -> Bytes {
+    serde_json::to_vec(record).expect("a record is plain data").into()
+}
+
 fn read(job: &str, bytes: &[u8]) -> Result<JobRecord, NatsError> {
     let damaged = |_| NatsError::Damaged { what: format!("the record of the job {job}") };
     serde_json::from_slice(bytes).map_err(damaged)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_of_an_older_version_is_read() {
+        let old = r#"{"job":"3f2a","name":"match","units":9,"submitted":1,"lease_ms":30000,"manifest":"00","state":"done"}"#;
+        let record = read("3f2a", old.as_bytes()).unwrap();
+        assert_eq!((record.state, record.ended), (JobState::Done, None));
+        assert_eq!(serde_json::to_string(&record).unwrap(), old);
+    }
 }

@@ -32,7 +32,7 @@ pub use crate::access::{Access, Login};
 pub use crate::collect::{CollectEnd, Collected};
 pub use crate::error::NatsError;
 pub use crate::gathering::{GatherEnd, GatherError, Gathered, collect_job, gather, submit_job};
-pub use crate::jobs::{JobRecord, JobState};
+pub use crate::jobs::{JobRecord, JobState, UnitCounts};
 pub use crate::performing::Performing;
 pub use crate::status::{DeadLetter, JobStatus, Status, WorkerRecord};
 pub use crate::submit::{Submission, Submitted};

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use async_nats::jetstream::stream::Stream;
-use futures_util::TryStreamExt;
+use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::error::NatsError;
-use crate::jobs::{JobRecord, JobState, now};
+use crate::jobs::{JobRecord, JobState, UnitCounts, entries, now};
 use crate::layout::{self, Layout, subjects};
 use crate::patience::ask;
 
@@ -105,11 +105,20 @@ async fn job_status(
         true => queued(layout, job).await?,
         false => (0, 0),
     };
-    let done = layout.count(&layout.results, "results", job, 0).await?;
-    let failed = layout.count(&layout.dead, "dead", job, 0).await?;
+    let UnitCounts { done, failed } = match record.ended {
+        Some(counts) => counts,
+        None => counts(layout, job).await?,
+    };
     // The sum of nothing is −0.
     let rate = workers.iter().filter_map(|worker| worker.rates.get(job)).sum::<f64>() + 0.0;
     Ok(JobStatus { done, failed, taken, waiting, rate, record })
+}
+
+/// Counts the results and dead letters of a job.
+async fn counts(layout: &Layout, job: &str) -> Result<UnitCounts, NatsError> {
+    let done = layout.count(&layout.results, "results", job, 0).await?;
+    let failed = layout.count(&layout.dead, "dead", job, 0).await?;
+    Ok(UnitCounts { done, failed })
 }
 
 /// The units that wait, and those that workers have.
@@ -124,13 +133,9 @@ pub(crate) async fn queued(layout: &Layout, job: &str) -> Result<(u64, u64), Nat
 }
 
 async fn workers(layout: &Layout) -> Result<Vec<WorkerRecord>, NatsError> {
-    let keys = layout.workers.keys().await.map_err(|error| NatsError::of(&error))?;
-    let keys: Vec<String> = keys.try_collect().await.map_err(|error| NatsError::of(&error))?;
-    let mut workers: Vec<WorkerRecord> = Vec::with_capacity(keys.len());
-    for key in keys {
-        let bytes = layout.workers.get(&key).await.map_err(|error| NatsError::of(&error))?;
-        workers.extend(bytes.and_then(|bytes| serde_json::from_slice::<WorkerRecord>(&bytes).ok()));
-    }
+    let entries = entries(&layout.workers).await?;
+    let read = |(_, bytes): &(String, Bytes)| serde_json::from_slice::<WorkerRecord>(bytes).ok();
+    let mut workers: Vec<WorkerRecord> = entries.iter().filter_map(read).collect();
     workers.sort_by(|a, b| a.worker.cmp(&b.worker));
     Ok(workers)
 }
@@ -156,12 +161,14 @@ pub(crate) async fn close(
     record: &JobRecord,
     state: JobState,
 ) -> Result<u64, NatsError> {
-    let closed = JobRecord { state, ..record.clone() };
-    ask(async || layout.put_job(&closed).await).await?;
+    let mut closed = JobRecord { state, ended: None, ..record.clone() };
+    let revision = ask(async || layout.put_job(&closed).await).await?;
     let purged = purge(&layout.units, "units", &record.job).await?;
     purge(&layout.back, "back", &record.job).await?;
     // A queue that is gone already is as good.
     let _ = layout.units.delete_consumer(&record.job).await;
+    closed.ended = Some(ask(async || counts(layout, &record.job).await).await?);
+    ask(async || layout.update_job(&closed, revision).await).await?;
     Ok(purged)
 }
 

@@ -69,6 +69,7 @@ pub(crate) async fn submit(
         lease_ms: lease.as_millis().try_into().unwrap_or(u64::MAX),
         manifest,
         state: JobState::Submitting,
+        ended: None,
     };
     ask(async || layout.make_queue(job, *lease).await).await?;
     purge(&layout.dead, "dead", job).await?;

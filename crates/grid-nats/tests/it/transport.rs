@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use othellier_grid::Digest;
 use othellier_grid_nats::{
     Access, CollectEnd, Grid, JobRecord, JobState, MOST_FAILURES, Submission, Submitted, Task,
-    TaskError, Trade, UnitEnd, WorkEvent, WorkTotals, WorkerOptions,
+    TaskError, Trade, UnitCounts, UnitEnd, WorkEvent, WorkTotals, WorkerOptions,
 };
 use othellier_parallel::StopSignal;
 
@@ -362,6 +362,10 @@ pub(crate) fn cancelled_jobs_end() {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(first.cancel(&record).unwrap(), 47);
+    // What is there is written down, and not counted again.
+    let status = first.status(None).unwrap();
+    let counts = UnitCounts { done: 3, failed: 0 };
+    assert_eq!((status.jobs[0].record.ended, status.jobs[0].done), (Some(counts), 3));
     let (end, found) = collect(&first, &record);
     assert_eq!((end, found.len()), (CollectEnd::Cancelled, 3));
     // The worker stops what it has of the job.
@@ -372,6 +376,7 @@ pub(crate) fn cancelled_jobs_end() {
         submit(&first, &submission("cancelled", 50)),
         Submitted { queued: 47, waiting: 0, done: 3 }
     );
+    assert_eq!(first.job("cancelled").unwrap().ended, None);
 }
 
 /// Whatever is asked of a server that was just killed is answered by the one that comes after it.
