@@ -320,13 +320,12 @@ test('a match is played in the lab', async () => {
   const report = await page.getByRole('link', { name: 'Report' }).getAttribute('href') ?? '';
 
   // The axis of a percentage has percentages.
-  const texts = await page.evaluate(async (report) => {
-    const document = new DOMParser().parseFromString(await (await fetch(report)).text(), 'text/html');
-    return [...document.querySelectorAll('svg text')].map((text) => text.textContent ?? '');
-  }, report.replace('lang=en', 'lang=fr'));
+  const file = await fetch(new URL(report.replace('lang=en', 'lang=fr'), page.url()));
+  const shown = await page.context().newPage();
+  await shown.setContent(await file.text());
+  const texts = await shown.locator('svg text').allTextContents();
   assert.ok(texts.includes('points de A, %'), texts.join());
-  const ticks = texts.slice(texts.indexOf('points de A, %') + 1).map(Number);
-  assert.ok(ticks[0] === 0 && ticks[1] >= 5 && Number.isInteger(ticks[1]), texts.join());
+  assert.ok(!texts.some((text) => /^0[.,]\d/.test(text)), texts.join());
 });
 
 test('the browser reported no errors', () => assert.deepEqual(browserErrors, []));
