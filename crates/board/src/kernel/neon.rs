@@ -83,8 +83,9 @@ impl Pair for uint64x2_t {
         neon!(veorq_u64(self, other))
     }
     #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        neon!(vaddq_u64(self, other))
+    fn below(self) -> Self {
+        // All ones is minus one.
+        neon!(vaddq_u64(self, vtstq_u64(self, self)))
     }
     #[inline(always)]
     fn neg(self) -> Self {

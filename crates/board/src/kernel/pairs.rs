@@ -1,12 +1,13 @@
 //! The rules on vectors of two 64-bit words, for instruction sets whose vectors have 128 bits: NEON and
 //! WebAssembly's simd128. Each of them only names its instructions, by [`Pair`].
 //!
-//! The two words are a board and its mirror image with the order of all bits reversed: a8 to h1 for h1
-//! to a8. Directions that lead to lower bits lead to higher ones there, so one shift to the left
-//! serves both ways along an axis. In a batch the two words are two boards.
+//! The two words are a board and its mirror image with the rows in reverse order. Directions that lead to
+//! lower rows lead to higher ones there, so one shift to the left serves both. Rows themselves are left
+//! to the scalar kernel: to reverse them would cost more than it saves, as WebAssembly has no
+//! instruction for it. In a batch the two words are two boards.
 
 use super::rays::RAYS;
-use super::scalar::INNER_COLUMNS;
+use super::scalar::{INNER_COLUMNS, along, flips_down, flips_up};
 use super::{Batch, LANES, Replies};
 
 /// Two 64-bit words in one vector.
@@ -23,8 +24,8 @@ pub(super) trait Pair: Copy {
     fn or(self, other: Self) -> Self;
     /// `self ^ other`
     fn xor(self, other: Self) -> Self;
-    /// The words added.
-    fn add(self, other: Self) -> Self;
+    /// One less than each word, or zero where it is zero.
+    fn below(self) -> Self;
     /// The words negated.
     fn neg(self) -> Self;
     /// All ones in the words that have a bit in common, else zero.
@@ -39,14 +40,14 @@ pub(super) trait Pair: Copy {
     /// A board and its mirror image.
     #[inline(always)]
     fn mirrored(bits: u64) -> Self {
-        Self::new([bits, bits.reverse_bits()])
+        Self::new([bits, bits.swap_bytes()])
     }
 
     /// The first word joined with the mirror image of the second.
     #[inline(always)]
     fn joined(self) -> u64 {
         let [word, mirrored] = self.words();
-        word | mirrored.reverse_bits()
+        word | mirrored.swap_bytes()
     }
 }
 
@@ -55,32 +56,32 @@ pub(super) trait Pair: Copy {
 #[inline(always)]
 pub(super) fn flips<P: Pair>(mover: u64, opponent: u64, square: u8) -> u64 {
     let square = usize::from(square) % 64;
-    let (up, down) = (&RAYS[square].up, &RAYS[63 - square].up);
+    let (rays, mirrored) = (&RAYS[square], &RAYS[square ^ 56]);
+    let along_row =
+        flips_up(mover, opponent, rays.up[0]) | flips_down(mover, opponent, rays.down[0]);
     let (mover, opponent) = (P::mirrored(mover), P::mirrored(opponent));
     let mut flips = P::new([0; 2]);
-    for axis in 0..4 {
-        let ray = P::new([up[axis], down[axis]]);
+    for axis in 1..4 {
+        let ray = P::new([rays.up[axis], mirrored.up[axis]]);
         let free = ray.and_not(opponent);
         let flanking = free.and(free.neg()).and(mover);
-        // One less than the flanking bit, or zero where there is none.
-        let before = flanking.add(flanking.meets(flanking));
-        flips = flips.or(before.and(ray));
+        flips = flips.or(flanking.below().and(ray));
     }
-    flips.joined()
+    flips.joined() | along_row
 }
 
-/// The parallel-prefix fill of the scalar kernel, both ways along an axis at once.
+/// The parallel-prefix fill of the scalar kernel, up and down the rows at once.
 #[inline(always)]
 pub(super) fn legal_moves<P: Pair>(mover: u64, opponent: u64) -> u64 {
+    let along_rows = along::<1>(mover, opponent & INNER_COLUMNS);
     let own = P::mirrored(mover);
     let through = P::mirrored(opponent);
     let inner = through.and(P::new([INNER_COLUMNS; 2]));
-    let ends = run::<P, 1, 2>(own, inner)
-        .shl::<1>()
-        .or(run::<P, 8, 16>(own, through).shl::<8>())
+    let ends = run::<P, 8, 16>(own, through)
+        .shl::<8>()
         .or(run::<P, 7, 14>(own, inner).shl::<7>())
         .or(run::<P, 9, 18>(own, inner).shl::<9>());
-    ends.joined() & !(mover | opponent)
+    (ends.joined() | along_rows) & !(mover | opponent)
 }
 
 /// The runs of `through`, of six squares at most, that begin one step above each bit of `from`.
@@ -188,8 +189,8 @@ mod tests {
         fn xor(self, other: Self) -> Self {
             [self[0] ^ other[0], self[1] ^ other[1]]
         }
-        fn add(self, other: Self) -> Self {
-            [self[0].wrapping_add(other[0]), self[1].wrapping_add(other[1])]
+        fn below(self) -> Self {
+            self.map(|word| word.saturating_sub(1))
         }
         fn neg(self) -> Self {
             self.map(u64::wrapping_neg)

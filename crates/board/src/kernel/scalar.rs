@@ -62,19 +62,25 @@ impl Kernel for Scalar {
 #[inline(always)]
 fn flips(mover: u64, opponent: u64, square: u32) -> u64 {
     let Rays { up, down } = &RAYS[square as usize % 64];
-    let mut flips = 0;
-    for ray in up {
-        let not_opponent = ray & !opponent;
-        let flanking = not_opponent & not_opponent.wrapping_neg() & mover;
-        flips |= ray & flanking.wrapping_sub(u64::from(flanking != 0));
-    }
-    for ray in down {
-        // The lowest bit stands in for "nothing found"; it ends every ray that reaches it.
-        let highest = 1 << 63 >> ((ray & !opponent) | 1).leading_zeros();
-        let flanking: u64 = highest & ray & mover;
-        flips |= ray & (flanking.wrapping_neg() << 1);
-    }
-    flips
+    let up = up.iter().fold(0, |flips, ray| flips | flips_up(mover, opponent, *ray));
+    down.iter().fold(up, |flips, ray| flips | flips_down(mover, opponent, *ray))
+}
+
+/// The flips on a ray that leads to higher bits.
+#[inline(always)]
+pub(super) fn flips_up(mover: u64, opponent: u64, ray: u64) -> u64 {
+    let not_opponent = ray & !opponent;
+    let flanking = not_opponent & not_opponent.wrapping_neg() & mover;
+    ray & flanking.wrapping_sub(u64::from(flanking != 0))
+}
+
+/// The flips on a ray that leads to lower bits.
+#[inline(always)]
+pub(super) fn flips_down(mover: u64, opponent: u64, ray: u64) -> u64 {
+    // The lowest bit stands in for "nothing found"; it ends every ray that reaches it.
+    let highest = 1 << 63 >> ((ray & !opponent) | 1).leading_zeros();
+    let flanking: u64 = highest & ray & mover;
+    ray & (flanking.wrapping_neg() << 1)
 }
 
 /// The squares where the mover may play.
@@ -90,7 +96,7 @@ fn legal_moves(mover: u64, opponent: u64) -> u64 {
 
 /// Where runs of `through` that start at the mover's discs come out, both ways along one axis.
 #[inline(always)]
-fn along<const STEP: u32>(mover: u64, through: u64) -> u64 {
+pub(super) fn along<const STEP: u32>(mover: u64, through: u64) -> u64 {
     let (up, down) = runs::<STEP>(mover, through);
     up << STEP | down >> STEP
 }

@@ -76,8 +76,9 @@ impl Pair for v128 {
         v128_xor(self, other)
     }
     #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        u64x2_add(self, other)
+    fn below(self) -> Self {
+        let is_zero = u64x2_eq(self, u64x2_splat(0));
+        u64x2_sub(u64x2_sub(self, u64x2_splat(1)), is_zero)
     }
     #[inline(always)]
     fn neg(self) -> Self {
@@ -98,5 +99,16 @@ impl Pair for v128 {
     #[inline(always)]
     fn count_ones(self) -> Self {
         Self::new(self.words().map(|word| u64::from(word.count_ones())))
+    }
+    #[inline(always)]
+    fn mirrored(bits: u64) -> Self {
+        let both = u64x2_splat(bits);
+        u8x16_shuffle::<0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8>(both, both)
+    }
+    #[inline(always)]
+    fn joined(self) -> u64 {
+        let swapped =
+            u8x16_shuffle::<15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0>(self, self);
+        u64x2_extract_lane::<0>(v128_or(self, swapped))
     }
 }
