@@ -5,7 +5,7 @@
 //    slower. Milliseconds to the first paint, the entrance, a board that takes a move, and the first answer of the
 //    program; bytes until the board takes a move and until that answer; memory after it.
 // 3. Memory on a phone in a whole game against the sixth opponent: the most after any move, and in its review.
-// 4. How long a stop takes, in an analysis and in a long move.
+// 4. How long a stop takes: in a long move, in an analysis, and in one of an endgame.
 // 5. The sizes of the module and of the weights.
 
 import { spawnSync } from 'node:child_process';
@@ -15,7 +15,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { myTurn } from './tests/harness.js';
 import { browse, program } from './tests/program.js';
-import { MODULE, serveFolder, stopBoth, stopsOf, watchStops, writeSite } from './tests/static.js';
+import { MODULE, serveFolder, stopAll, stopsOf, watchStops, writeSite } from './tests/static.js';
 
 const runs = Number(process.argv[2] ?? 5);
 const folder = mkdtempSync(path.join(tmpdir(), 'othellier-speed-'));
@@ -144,8 +144,7 @@ for (let run = 0; run < runs; run++) {
   const page = await browser.newPage({ locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'block' });
   await page.addInitScript(watchStops);
   await page.goto(host.address);
-  await stopBoth(page);
-  await page.waitForTimeout(300);
+  await stopAll(page);
   stops.push(...(await stopsOf(page)));
   await page.close();
 }

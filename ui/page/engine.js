@@ -12,8 +12,8 @@ import { state, update } from './store.js';
 /** A question that was stopped rejects with this code. */
 export const STOPPED = 'stopped';
 
-/** How long a worker has to hear a stop before it is ended. */
-const STOP_MS = 80;
+/** How long an analysis has to hear a stop between two slices before its worker is ended. */
+const STOP_MS = 30;
 
 /** What can wait is loaded after the program's first answer, or this long after it could answer. */
 const LATER_MS = 10_000;
@@ -147,8 +147,9 @@ export async function loadFull() {
     await install(file, 'full');
     await keepWeights(full, file);
   } catch {
-    // The small one stays; the button offers it again.
-    update({ engine: { ...state.engine, loading: '' } });
+    // The small one stays, and the page says so.
+    update({ engine: { ...state.engine, loading: '', missed: true } });
+    addEventListener('online', () => void loadFull(), { once: true });
   }
 }
 
@@ -170,7 +171,7 @@ async function install(file, evaluation) {
   await checking.ask({ do: 'weights' }, { file });
   weights = file;
   for (const other of minds) if (other !== checking && other.thinks) void other.ask({ do: 'weights' }, { file }).catch(() => {});
-  update({ engine: { ...state.engine, evaluation, loading: '', share: 1, trouble: '' } });
+  update({ engine: { ...state.engine, evaluation, loading: '', share: 1, missed: false, trouble: '' } });
 }
 
 /** A worker with the module, and with the weights if it thinks. */
@@ -249,12 +250,13 @@ export class Mind {
     }
   }
 
-  /** Stops a question. A worker that is searching hears no message: if it does not answer soon, it is ended.
-   * @param {number} number */
+  /** Stops a question. A worker that is searching hears no message, so it is ended. An analysis is asked first: between
+   * its slices it hears a stop, and its worker keeps the transposition table. @param {number} number */
   stop(number) {
     const asked = this.pending.get(number);
     if (!asked) return;
     asked.each = undefined;
+    if (asked.question.do !== 'analyse_through') return void this.replace(number);
     this.worker?.postMessage({ stop: number });
     setTimeout(() => { if (this.pending.has(number)) this.replace(number); }, STOP_MS);
   }

@@ -119,6 +119,7 @@
  * @property {'' | 'small' | 'full'} evaluation the one in use
  * @property {'' | 'small' | 'full'} loading
  * @property {number} share of what is loading
+ * @property {boolean} missed whether the full one did not arrive
  * @property {'' | 'engine-no-worker' | 'engine-no-wasm' | 'engine-no-simd' | 'engine-not-loaded'} trouble why it cannot think
  * @property {'' | 'site-storage-none' | 'site-storage-full'} storage why games are lost when the page is closed
  */
@@ -237,7 +238,7 @@ export const state = {
   copied: '',
   banner: '',
   offline: false,
-  engine: { evaluation: '', loading: '', share: 0, trouble: '', storage: '' },
+  engine: { evaluation: '', loading: '', share: 0, missed: false, trouble: '', storage: '' },
   newVersion: null,
   games: [],
 };

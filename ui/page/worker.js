@@ -1,7 +1,7 @@
 // The engine in a worker. A message is a question with a number; each answer comes back as soon as it is known, then
-// the end. `analyse_through` is an analysis in slices, and `play_match` a match game by game: between them other
-// questions are answered and a stop is heard. `choose` is the move of a program in a stored game. Whatever does not hear
-// a stop is ended with its worker (`engine.js`).
+// the end. `analyse_through` is an analysis in slices: between them other questions are answered and a stop is heard.
+// `play_match` is a match, game by game, and `choose` the move of a program in a stored game. Whatever does not hear a
+// stop is ended with its worker (`engine.js`).
 
 import { start } from './wasm.js';
 
@@ -31,7 +31,7 @@ async function answer({ number, question, file }, desk) {
     if (file) await attach(file);
     if (question.do === 'analyse_through') await analyse(ask, number, question, each);
     else if (question.do === 'choose') choose(ask, question, each);
-    else if (question.do === 'play_match') await playMatch(ask, number, question, each);
+    else if (question.do === 'play_match') await playMatch(ask, question, each);
     else ask(question, { each });
   } catch (error) {
     const { code, message } = /** @type {{code?: string, message: string}} */ (error);
@@ -66,14 +66,13 @@ function choose(ask, { file, settings }, each) {
   }
 }
 
-/** @param {Ask} ask @param {number} number @param {object} question @param {(answer: Answer) => void} each */
-async function playMatch(ask, number, question, each) {
+/** @param {Ask} ask @param {object} question @param {(answer: Answer) => void} each */
+async function playMatch(ask, question, each) {
   const [begun] = ask({ ...question, do: 'new_match' }, { each });
   for (;;) {
     const [event] = ask({ do: 'next_game', match: Number(begun.id) }, { each });
     if (event.type === 'match') return;
     await pause();
-    if (stopped.has(number)) return;
   }
 }
 

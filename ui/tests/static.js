@@ -48,40 +48,45 @@ export function serveFolder(folder) {
   }));
 }
 
-/** Measures, in the page, how long each stop takes: until the worker has ended the question, or is ended itself. The
- * milliseconds are in `window.stops`; a stop that nobody hears is not there. `window.asked` has what workers were asked.
- * For `addInitScript`. */
+/** Measures, in the page, how long each stop of a search takes: from the click or the change of room until the worker has
+ * ended the question, or is ended itself. The milliseconds are in `window.stops`; a stop that nobody hears is not there.
+ * `window.asked` has what workers were asked. For `addInitScript`. */
 export function watchStops() {
   /** @type {{stops: number[], asked: string[]}} */
   const { stops, asked } = Object.assign(window, { stops: [], asked: [] });
+  /** The searches that run, and when the person did something else. @type {Map<string, number | null>} */
+  const searches = new Map();
+  for (const act of ['click', 'hashchange']) {
+    addEventListener(act, ({ timeStamp }) => { for (const [search, when] of searches) searches.set(search, when ?? timeStamp); }, true);
+  }
   const Plain = Worker;
+  let workers = 0;
   window.Worker = class extends Plain {
-    /** @type {Map<number, number>} */
-    stopping = new Map();
+    id = workers++;
 
     /** @param {string | URL} script @param {WorkerOptions} [options] */
     constructor(script, options) {
       super(script, options);
-      this.addEventListener('message', ({ data }) => { if (data.end) this.ended(data.number); });
+      this.addEventListener('message', ({ data }) => { if (data.end) this.ended(`${this.id}/${data.number}`); });
     }
 
     /** @param {any} message */
     postMessage(message) {
-      if (message.stop) this.stopping.set(message.stop, performance.now());
       if (message.question) asked.push(message.question.do);
+      if (['choose', 'analyse_through'].includes(message.question?.do)) searches.set(`${this.id}/${message.number}`, null);
       super.postMessage(message);
     }
 
     terminate() {
       super.terminate();
-      for (const number of this.stopping.keys()) this.ended(number);
+      for (const search of searches.keys()) if (search.startsWith(`${this.id}/`)) this.ended(search);
     }
 
-    /** @param {number} number */
-    ended(number) {
-      const when = this.stopping.get(number);
-      if (when !== undefined) stops.push(performance.now() - when);
-      this.stopping.delete(number);
+    /** @param {string} search */
+    ended(search) {
+      const when = searches.get(search);
+      if (typeof when === 'number') stops.push(performance.now() - when);
+      searches.delete(search);
     }
   };
 }
@@ -89,8 +94,12 @@ export function watchStops() {
 /** The stops that were heard so far, in milliseconds. @param {import('playwright-core').Page} page @returns {Promise<number[]>} */
 export const stopsOf = (page) => page.evaluate(() => /** @type {any} */ (window).stops);
 
-/** Stops an analysis that is under way, and a program in the middle of a long move. @param {import('playwright-core').Page} page at the entrance of a site */
-export async function stopBoth(page) {
+/** The first 32 moves of a game: an endgame that takes long to solve. */
+const ENDGAME = 'c4c5b6e3f4f3f5g6f2e6f6e2d2g2h2c6g3b5h6a6d7h1d3h3a7d6a4a5h4f7e7d1';
+
+/** Stops a program in the middle of a long move, an analysis of the start, and one of an endgame.
+ * @param {import('playwright-core').Page} page at the entrance of a site */
+export async function stopAll(page) {
   await page.locator('[data-opponent=otto]').click();
   await page.waitForURL(/\?g=/);
   const other = page.url();
@@ -103,9 +112,12 @@ export async function stopBoth(page) {
   await page.waitForFunction(() => /** @type {any} */ (window).asked.includes('choose'));
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.cell.legal').length === 4);
-  await page.evaluate(() => { location.hash = '#/analyse'; });
-  await page.locator('.line .pill').first().waitFor();
-  await page.waitForTimeout(1000);
-  await page.evaluate(() => { location.hash = '#/play'; });
-  await page.locator('.room-play').waitFor();
+  for (const [room, heard] of [['#/analyse', 2], [`#/analyse?position=${ENDGAME}`, 3]]) {
+    await page.evaluate((room) => { location.hash = room; }, String(room));
+    await page.locator('.line .pill').first().waitFor();
+    await page.waitForTimeout(1000);
+    await page.evaluate(() => { location.hash = '#/play'; });
+    await page.locator('.room-play').waitFor();
+    await page.waitForFunction((heard) => /** @type {any} */ (window).stops.length >= heard, Number(heard));
+  }
 }

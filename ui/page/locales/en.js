@@ -361,6 +361,7 @@ export const en = {
   'engine-full': 'The full evaluation is in use, the same as in the program.',
   'engine-loading': 'The evaluation is loading ({share}); the program moves as soon as it is here.',
   'engine-loading-full': 'The full one is loading ({share}).',
+  'engine-full-missed': 'The full one did not arrive. It is tried again when there is a connection; the settings have a button.',
   'engine-load-full': 'Load the full evaluation (8.6 MB)',
   'engine-about': 'The engine runs in this browser, with one thread. Up to level 12 it searches as deep as the program does, however long that takes; above, a move takes at most ten seconds, so it is weaker than a server. Nothing leaves this device.',
   'site-storage-none': 'This browser keeps nothing, as in a private window: games are lost when the page is closed. They can be saved as files.',

@@ -351,6 +351,7 @@ export const fr = {
   'engine-full': 'L’évaluation complète est en service, la même que dans le programme.',
   'engine-loading': 'L’évaluation se charge ({share}) ; le programme joue dès qu’elle est là.',
   'engine-loading-full': 'La complète se charge ({share}).',
+  'engine-full-missed': 'La complète n’est pas arrivée. Un nouvel essai suit dès qu’il y a une connexion ; les réglages ont un bouton.',
   'engine-load-full': 'Charger l’évaluation complète (8,6 Mo)',
   'engine-about': 'Le moteur tourne dans ce navigateur, sur un seul fil. Jusqu’au niveau 12, il cherche aussi profondément que le programme, quel que soit le temps ; au-delà, un coup prend au plus dix secondes, et il est donc plus faible qu’un serveur. Rien ne quitte cet appareil.',
   'site-storage-none': 'Ce navigateur ne garde rien, comme une fenêtre privée : les parties sont perdues quand la page est fermée. On peut les enregistrer dans des fichiers.',

@@ -7,9 +7,9 @@ import { icon } from './icons.js';
 
 /** What the engine thinks with, in a few words. */
 export function engineLine() {
-  const { evaluation, loading, share } = state.engine;
+  const { evaluation, loading, share, missed } = state.engine;
   const now = evaluation === 'full' ? t('engine-full') : evaluation === 'small' ? t('engine-small') : '';
-  const next = loading ? t(loading === 'small' ? 'engine-loading' : 'engine-loading-full', { share: percent(share) }) : '';
+  const next = loading ? t(loading === 'small' ? 'engine-loading' : 'engine-loading-full', { share: percent(share) }) : missed ? t('engine-full-missed') : '';
   return html`<p class="muted small engine-line" data-evaluation=${evaluation} data-loading=${loading}>${[now, next].filter(Boolean).join(' ')}</p>`;
 }
 
