@@ -1,15 +1,18 @@
-// A board for other sites, in a frame: `/embed?moves=f5d6c3&ply=2&theme=light&lang=fr`, or `?position=…`.
-// It is stepped through and links to the analysis; it has no game and no key.
+// A board for other sites, in a frame: `/embed?moves=f5d6c3&ply=2&theme=light&lang=fr`, or `?position=…`; on a static site
+// the file is `embed.html`, and the engine in the browser knows the rules. It is stepped through and links to the analysis; it has no game and no key.
 
-import { address, get } from './api.js';
+import { address, answerLocally, get } from './api.js';
 import { board } from './board.js';
 import { html, nothing, render } from './dom.js';
-import { loadLanguage, t } from './i18n.js';
+import { errorMessage, loadLanguage, t } from './i18n.js';
+import { HOME, LOCAL } from './place.js';
 import { squareName, squareOf } from './squares.js';
 import { state } from './store.js';
 import { coin, iconButton } from './views/icons.js';
 
 /** @typedef {import('./wire.js').Position} Position */
+
+if (LOCAL) answerLocally(import('./local.js'));
 
 const asked = new URLSearchParams(location.search);
 const moves = /^(?:[a-h][1-8])*$/i.test(asked.get('moves') ?? '') ? (asked.get('moves') ?? '').toLowerCase() : '';
@@ -29,7 +32,7 @@ function go(ply) {
 function draw() {
   const here = line[at];
   const last = at > 0 ? squareOf(moves.slice(2 * at - 2, 2 * at), here.size) : null;
-  const link = `/#/analyse?position=${encodeURIComponent(moves && at > 0 ? moves.slice(0, 2 * at) : here.text)}`;
+  const link = `${HOME}#/analyse?position=${encodeURIComponent(moves && at > 0 ? moves.slice(0, 2 * at) : here.text)}`;
   render(html`<main class="embed">
     ${board({
       size: here.size, discs: here.board, ghost: null, legal: new Set(), last, cursor: 0, coordinates: true, hints: false, animate: true,
@@ -55,8 +58,10 @@ async function begin() {
     await loadLanguage(state.lang);
     line = await Promise.all(texts.map((text) => /** @type {Promise<Position>} */ (get(address('/api/positions', { position: text })))));
     go(asked.has('ply') ? Number(asked.get('ply')) : line.length - 1);
-  } catch {
-    render(html`<p role="alert">${t('error-bad_position', { message: moves || position || '' })}</p>`, /** @type {HTMLElement} */ (document.getElementById('app')));
+  } catch (error) {
+    const { code, message } = /** @type {import('./wire.js').ErrorBody} */ (error);
+    const known = code === 'bad_position' ? moves || position || '' : message;
+    render(html`<p role="alert">${errorMessage({ code, message: known })}</p>`, /** @type {HTMLElement} */ (document.getElementById('app')));
   }
 }
 

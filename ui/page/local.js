@@ -429,5 +429,5 @@ async function followMatch(id, handlers) {
   if (!played.has(id)) handlers.done?.({});
 }
 
-/** The engine is loaded while the page is drawn; this resolves when other files may follow. */
-export const loaded = hasTime().catch(() => {});
+/** Loads the engine while the page is drawn; resolves when other files may follow. */
+export const loaded = () => hasTime().catch(() => {});

@@ -19,13 +19,15 @@ import { tick } from './views/ticking.js';
 
 const local = LOCAL ? import('./local.js') : null;
 if (local) answerLocally(local);
+/** The engine is loaded at once. */
+const loaded = local?.then((engine) => engine.loaded());
 
 /** When a page that nobody touches loads what is not shown yet. */
 const LATER_MS = 1500;
 
 /** Loads what is not shown yet; on a static site after the engine, with which it would share the line. @param {() => unknown} load */
 const later = (load) => void setTimeout(async () => {
-  await local?.then(({ loaded }) => loaded);
+  await loaded;
   load();
 }, LATER_MS);
 

@@ -36,8 +36,11 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
     img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; \
     worker-src 'self'; base-uri 'none'; form-action 'none'";
 
-/// Files of the page that a static site does not have: a board in a frame asks a server.
-const LEFT_OUT: [&str; 4] = ["index.html", "embed.html", "sw.js", "site-sw.js"];
+/// The pages: each names the files of the engine.
+const PAGES: [&str; 2] = ["index.html", "embed.html"];
+
+/// Files of the page that a static site has in another form.
+const REWRITTEN: [&str; 4] = [PAGES[0], PAGES[1], "sw.js", "site-sw.js"];
 
 /// The line of `index.html` after which a static site loads its engine.
 const MANIFEST: &str = "<link rel=\"manifest\" href=\"/manifest.webmanifest\" />";
@@ -49,13 +52,15 @@ pub fn site<'a>(engine: Engine<'a>) -> Vec<SiteFile<'a>> {
     let full = named("full", engine.full);
     let names = Names { version: engine.version, module: &module, small: &small, full: &full };
     let mut files: Vec<SiteFile<'a>> = vec![
-        ("index.html".to_owned(), index(&names).into_bytes().into()),
         ("catalogue.json".to_owned(), engine.catalogue.into_bytes().into()),
         ("openings.json".to_owned(), engine.openings.into_bytes().into()),
         ("game.json".to_owned(), engine.game.into_bytes().into()),
         (module.clone(), engine.module.into()),
         (small.clone(), engine.small.into()),
     ];
+    for path in PAGES {
+        files.push((path.to_owned(), page(path, &names).into_bytes().into()));
+    }
     for path in paths().filter(|path| is_wanted(path)) {
         files.push((path.to_owned(), rewritten(path)));
     }
@@ -79,8 +84,7 @@ struct Names<'a> {
 /// Whether a file of the page is a file of the site: what visitors load, not its sources.
 fn is_wanted(path: &str) -> bool {
     let is_source = (path.ends_with(".js") || path.ends_with(".css")) && !is_immutable(path);
-    let is_embedded = path.contains("/embed");
-    !is_source && !is_embedded && !LEFT_OUT.contains(&path)
+    !is_source && !REWRITTEN.contains(&path)
 }
 
 fn text(path: &str) -> String {
@@ -88,7 +92,7 @@ fn text(path: &str) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-fn index(names: &Names<'_>) -> String {
+fn page(path: &str, names: &Names<'_>) -> String {
     let Names { version, module, small, full } = names;
     let engine = format!(
         "{{&quot;version&quot;:&quot;{version}&quot;,&quot;module&quot;:&quot;{module}&quot;,\
@@ -107,7 +111,7 @@ fn index(names: &Names<'_>) -> String {
          <link rel=\"preload\" href=\"catalogue.json\" as=\"fetch\" crossorigin />\n    \
          <link rel=\"modulepreload\" href=\"{local}\" />"
     );
-    text("index.html")
+    text(path)
         .replace("<meta charset=\"utf-8\" />", &head)
         .replace(MANIFEST, &preload)
         .replace("href=\"/", "href=\"")
@@ -167,9 +171,12 @@ mod tests {
         let files = made();
         let has = |path: &str| files.iter().any(|(known, _)| known == path);
         let index = text_of(&files, "index.html");
-        assert!(!index.contains("=\"/"), "{index}");
+        for page in PAGES {
+            let page = text_of(&files, page);
+            assert!(!page.contains("=\"/") && page.contains("&quot;1.2.3&quot;"), "{page}");
+        }
         assert!(index.contains("rel=\"modulepreload\" href=\"a/"), "{index}");
-        assert!(index.contains("'wasm-unsafe-eval'") && index.contains("&quot;1.2.3&quot;"));
+        assert!(index.contains("'wasm-unsafe-eval'"));
         let named = index.split(['"', ';']).filter(|part| part.contains('.') && part.contains('/'));
         let named: Vec<_> = named.filter(|part| !part.contains([' ', ':'])).collect();
         assert!(named.len() > 6, "{named:?}");
@@ -179,10 +186,10 @@ mod tests {
         let (sheet, _) = files.iter().find(|(path, _)| path.ends_with("main.css")).unwrap();
         assert!(!text_of(&files, sheet).contains("url(\"/"));
         assert!(text_of(&files, "manifest.webmanifest").contains("\"start_url\": \"./\""));
-        for wanted in ["worker.js", "local.js"] {
+        for wanted in ["worker.js", "main-local.js", "embed-local.js"] {
             assert!(files.iter().any(|(path, _)| path.starts_with("a/") && path.ends_with(wanted)));
         }
-        assert!(!has("main.js") && !files.iter().any(|(path, _)| path.contains("embed")));
+        assert!(!has("main.js") && !has("embed.js"));
     }
 
     #[test]

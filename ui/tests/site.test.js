@@ -238,6 +238,25 @@ test('full weights that do not arrive leave the small ones in use; the page says
   await page.close();
 });
 
+test('a board for other sites is stepped through in a frame, without weights', { skip }, async () => {
+  const page = await browser.newPage({ locale: 'en-GB', serviceWorkers: 'block' });
+  page.setDefaultTimeout(15000);
+  /** @type {string[]} */
+  const loaded = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.setContent(`<iframe src="${host.address}embed.html?moves=f5d6c3&ply=1" width="400" height="452"></iframe>`);
+  const board = page.frameLocator('iframe');
+  await board.locator('.counts').getByText('4 – 1').waitFor();
+  await board.getByRole('button', { name: 'Forward' }).click();
+  await board.locator('.counts').getByText('3 – 3').waitFor();
+  const link = await board.locator('nav a').getAttribute('href');
+  assert.equal(new URL(link ?? '', host.address).href, `${host.address}#/analyse?position=f5d6`);
+  assert.ok(loaded.every((url) => !/engine\/(small|full)/.test(url)), loaded.join('\n'));
+  await page.goto(`${host.address}embed.html?moves=a1`);
+  await page.getByRole('alert').getByText('a1').waitFor();
+  await page.close();
+});
+
 test('what is missing is said, and the rest works', { skip }, async () => {
   /** @param {() => void} without @param {RegExp} words @param {(page: Page) => Promise<unknown>} [act] @param {RegExp} [lost] files that do not arrive */
   const says = async (without, words, act, lost = /^$/) => {

@@ -122,7 +122,7 @@ function share() {
     ${game?.view && !LOCAL ? copyField('share-link', t('link-look'), linkOf(game.view)) : nothing}
     ${game?.id && !LOCAL ? copyField('share-play', t('link-play'), linkOf(game.id)) : nothing}
     ${copyField('share-here', t('link-position'), linkToPosition(moves, text))}
-    ${LOCAL ? nothing : copyField('share-embed', t('link-embed'), embedding(moves, text))}
+    ${copyField('share-embed', t('link-embed'), embedding(moves, text))}
     ${copyField('share-moves', t('transcript'), moves)} ${copyField('share-position', t('position'), text)}
     ${game ? html`<div><h3>${t('save-file')}</h3><div class="row tight">
       ${(state.catalogue?.formats ?? []).filter(({ writes }) => writes).map(({ name }) => exportLink(game, name))} ${exportLink(game, 'svg')}</div></div>` : nothing}
@@ -133,7 +133,7 @@ function share() {
 /** A board for another page. @param {string} moves @param {string} text */
 const embedding = (moves, text) => {
   const query = moves && text.length === 66 ? `moves=${moves.replaceAll('--', '')}` : `position=${encodeURIComponent(text)}`;
-  return `<iframe src="${location.origin}/embed?${query}" width="400" height="452" title="Othello"></iframe>`;
+  return `<iframe src="${location.origin}${fileAddress(LOCAL ? 'embed.html' : 'embed')}?${query}" width="400" height="452" title="Othello"></iframe>`;
 };
 
 /** Whether a file of this format gets the review of the game as comments. @param {import('../wire.js').Game} game @param {string} format */
