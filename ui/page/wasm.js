@@ -20,16 +20,13 @@ export async function start(module, seed = 0) {
   const call = /** @type {Record<string, (...numbers: number[]) => number>} */ (/** @type {unknown} */ (exports));
   call.start(seed);
 
-  /** Attaches a file to the request that follows at once. Its parts are written where the module reads them, so that
-   * there is no copy of it beside. @param {Blob} file */
+  /** Attaches a file to the request that follows at once. @param {Blob} file */
   async function attach(file) {
     const buffer = call.alloc(file.size) >>> 0;
     let at = buffer;
-    for (const reader = file.stream().getReader(); ;) {
-      const { value, done } = await reader.read();
-      if (done) break;
-      new Uint8Array(memory.buffer, at, value.length).set(value);
-      at += value.length;
+    for await (const part of partsOf(file)) {
+      new Uint8Array(memory.buffer, at, part.length).set(part);
+      at += part.length;
     }
     call.attach(buffer, file.size);
   }
@@ -63,4 +60,26 @@ export async function start(module, seed = 0) {
   }
 
   return { ask, attach, memory };
+}
+
+/** Bytes of a file that are read at once. */
+const PART_BYTES = 1 << 16;
+
+/** The bytes of a file, part by part, all in one buffer where the browser can: the garbage of a worker is not collected
+ * while it searches. @param {Blob} file @returns {AsyncGenerator<Uint8Array>} */
+async function* partsOf(file) {
+  /** @type {ReadableStreamBYOBReader} */
+  let reader;
+  try {
+    reader = file.stream().getReader({ mode: 'byob' });
+  } catch {
+    yield new Uint8Array(await file.arrayBuffer());
+    return;
+  }
+  for (let buffer = new ArrayBuffer(PART_BYTES); ;) {
+    const { value, done } = await reader.read(new Uint8Array(buffer));
+    if (done) return;
+    yield value;
+    ({ buffer } = value);
+  }
 }

@@ -173,8 +173,10 @@ pub struct Comments {
 
 /// Analyses at once, and the greatest request.
 const LIMITS: EdgeLimits = EdgeLimits { body_bytes: 256 << 10, analyses: 4 };
-/// The transposition table of analyses, and that of a review.
+/// The transposition table of analyses.
 const TABLE_BYTES: usize = 16 << 20;
+/// That of a review, which needs the evaluation of all stages of the game beside it.
+const REVIEW_TABLE_BYTES: usize = 8 << 20;
 /// The first slice of an analysis.
 const FIRST_SLICE: Duration = Duration::from_millis(25);
 
@@ -267,7 +269,7 @@ impl Desk {
             }
             Request::Review(ReviewText { text, size, level }) => {
                 let request = ReviewRequest::of_text(&text, size, level)?;
-                let resources = Resources { threads: 1, table_bytes: TABLE_BYTES };
+                let resources = Resources { threads: 1, table_bytes: REVIEW_TABLE_BYTES };
                 request.run(resources, never, &mut |event| emit(shown(&event)));
                 emit(shown(&ReviewEvent::Done { stopped_by: ReviewEnd::Done }));
             }

@@ -62,6 +62,9 @@ pub const NET_PATTERN_INSTANCES: [usize; NET_PATTERNS.len()] = [4, 4, 4, 8, 4, 2
 pub const NET_INSTANCES: usize = 32;
 /// Entries that follow the start of any table, its own and others: the range of a 16-bit index.
 pub const INDEX_RANGE: usize = 1 << 16;
+/// The same for net patterns, whose indices have 15 bits. The padding costs nothing where memory that is
+/// not touched takes none; in WebAssembly all of it is written, and is worth a mask.
+pub const NET_INDEX_RANGE: usize = if cfg!(target_arch = "wasm32") { 1 << 15 } else { INDEX_RANGE };
 
 /// Where the weight table of each pattern starts.
 pub const TABLE_STARTS: [usize; PATTERNS.len()] = table_starts(PATTERNS);
@@ -70,7 +73,7 @@ pub const TABLE_ENTRIES: usize = TABLE_STARTS[0] + INDEX_RANGE;
 /// Where the table of each net pattern starts.
 pub const NET_TABLE_STARTS: [usize; NET_PATTERNS.len()] = table_starts(NET_PATTERNS);
 /// Entries of all tables of the net patterns, with the padding after the last.
-pub const NET_TABLE_ENTRIES: usize = NET_TABLE_STARTS[0] + INDEX_RANGE;
+pub const NET_TABLE_ENTRIES: usize = NET_TABLE_STARTS[0] + NET_INDEX_RANGE;
 
 const fn table_starts<const N: usize>(patterns: [&str; N]) -> [usize; N] {
     let mut starts = [0; N];

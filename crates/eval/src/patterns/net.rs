@@ -28,7 +28,7 @@ use super::move_features::{MoveFeatures, move_feature_count};
 use super::net_kernel::{HIDDEN, INPUTS, NetKernel};
 
 use super::geometry::{
-    INDEX_RANGE, NET_INSTANCES, NET_PATTERN_INSTANCES, NET_TABLE_ENTRIES, NET_TABLE_STARTS,
+    NET_INDEX_RANGE, NET_INSTANCES, NET_PATTERN_INSTANCES, NET_TABLE_ENTRIES, NET_TABLE_STARTS,
     SymmetryFold,
 };
 
@@ -251,11 +251,11 @@ impl Net {
         let (rows, _) = features.table.as_chunks::<WIDTH>();
         let mut rest = &indices[..];
         for (start, count) in NET_TABLE_STARTS.into_iter().zip(NET_PATTERN_INSTANCES) {
-            let table: &[[i8; WIDTH]; INDEX_RANGE] =
+            let table: &[[i8; WIDTH]; NET_INDEX_RANGE] =
                 rows[start..].first_chunk().expect("the padding is long enough");
             let (own, others) = rest.split_at(count);
             for &index in own {
-                let row = &table[usize::from(index)];
+                let row = &table[usize::from(index) % NET_INDEX_RANGE];
                 for at in 0..WIDTH {
                     sums[at] += i16::from(row[at]);
                 }

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use othellier_board::{Bitboard, Board, Eight, Field, Placement};
 use othellier_eval::patterns::geometry::{
-    INDEX_RANGE, NET_INSTANCES, NET_PATTERN_INSTANCES, NET_PATTERNS, NET_TABLE_ENTRIES,
+    NET_INDEX_RANGE, NET_INSTANCES, NET_PATTERN_INSTANCES, NET_PATTERNS, NET_TABLE_ENTRIES,
     NET_TABLE_STARTS, SymmetryFold, instances,
 };
 
@@ -162,10 +162,11 @@ impl NodeCosts<'_> {
         let after = steps.after(&self.indices, child.placement(self.board));
         let mut rest = &after.0[..];
         for (instances, start) in NET_PATTERN_INSTANCES.into_iter().zip(NET_TABLE_STARTS) {
-            let window: &[i16; INDEX_RANGE] =
+            let window: &[i16; NET_INDEX_RANGE] =
                 weights[start..].first_chunk().expect("a window follows");
             let (own, others) = rest.split_at(instances);
-            cost += own.iter().map(|&index| i32::from(window[usize::from(index)])).sum::<i32>();
+            let weight = |&index: &u16| i32::from(window[usize::from(index) % NET_INDEX_RANGE]);
+            cost += own.iter().map(weight).sum::<i32>();
             rest = others;
         }
         cost
