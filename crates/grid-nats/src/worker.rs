@@ -411,7 +411,8 @@ impl Worker<'_> {
 async fn fetch(queue: &PullConsumer, most: usize) -> Result<Vec<Message>, NatsError> {
     let silent = || NatsError::Silent { why: "no answer to the request for units".to_owned() };
     let fetched = async {
-        let batch = queue.fetch().max_messages(most).expires(FETCH).messages().await;
+        // A request that expires waits so long where nothing is queued.
+        let batch = queue.fetch().max_messages(most).messages().await;
         let mut batch = batch.map_err(|error| NatsError::of(&error))?;
         let mut messages = Vec::new();
         while let Some(message) = batch.next().await {
@@ -423,8 +424,8 @@ async fn fetch(queue: &PullConsumer, most: usize) -> Result<Vec<Message>, NatsEr
         }
         Ok(messages)
     };
-    tokio::time::timeout(FETCH + FETCH, fetched).await.unwrap_or_else(|_| Err(silent()))
+    tokio::time::timeout(FETCH, fetched).await.unwrap_or_else(|_| Err(silent()))
 }
 
 /// How long the server may take to answer a request for units.
-const FETCH: Duration = Duration::from_secs(1);
+const FETCH: Duration = Duration::from_secs(2);

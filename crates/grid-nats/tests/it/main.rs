@@ -19,6 +19,10 @@ fn main() -> ExitCode {
         ("a_stopped_worker_hands_back", transport::a_stopped_worker_hands_back),
         ("what_is_handed_back_did_not_fail", transport::what_is_handed_back_did_not_fail),
         ("cancelled_jobs_end", transport::cancelled_jobs_end),
+        (
+            "jobs_that_nobody_collects_cost_nothing",
+            transport::jobs_that_nobody_collects_cost_nothing,
+        ),
         ("a_restart_is_waited_for", transport::a_restart_is_waited_for),
         (
             "a_cluster_loses_servers_and_nothing_else",

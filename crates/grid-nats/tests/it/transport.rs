@@ -379,6 +379,27 @@ pub(crate) fn cancelled_jobs_end() {
     assert_eq!(first.job("cancelled").unwrap().ended, None);
 }
 
+/// A worker does not wait at the queues of jobs that are done, and that nobody has collected yet.
+pub(crate) fn jobs_that_nobody_collects_cost_nothing() {
+    fn quick(number: u64, _: u64, _: &StopSignal) -> Result<Vec<u8>, TaskError> {
+        Ok(expected(number))
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let grid = grid(&server);
+    for number in 0..12 {
+        submit(&grid, &submission(&format!("job{number}"), 1));
+    }
+    let hand = Hand::new(&server, "hand", 1, quick);
+    let started = Instant::now();
+    while grid.status(None).unwrap().jobs.iter().any(|job| job.done == 0) {
+        // With a second at each queue it would be a minute.
+        assert!(started.elapsed() < Duration::from_secs(25), "{:?}", grid.status(None));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    hand.stop();
+}
+
 /// Whatever is asked of a server that was just killed is answered by the one that comes after it.
 pub(crate) fn a_restart_is_waited_for() {
     let folder = tempfile::tempdir().unwrap();
