@@ -276,7 +276,8 @@ test('a view link shows the game to others, who cannot move', async () => {
   assert.equal(await page.locator('#share-moves').inputValue(), '');
   assert.equal(await page.locator('#share-position').inputValue(), `${'-'.repeat(14)}OX----XO${'-'.repeat(14)} X`);
   await page.keyboard.press('Escape');
-  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  // The page hears of it a moment after the browser has closed the dialog: then its content is gone.
+  await page.locator('.dialog-body').waitFor({ state: 'detached' });
   await page.keyboard.press('L');
   await page.locator('.ply[aria-current]', { hasText: '2' }).waitFor();
   await page.getByRole('button', { name: 'Share' }).click();

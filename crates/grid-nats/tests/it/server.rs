@@ -23,7 +23,10 @@ pub(crate) fn run_tests(tests: &[(&str, fn())]) -> ExitCode {
         Trial::test(name, run).with_ignored_flag(!can)
     };
     let trials = tests.iter().map(trial).collect();
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+    // They wait more than they compute.
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads.get_or_insert(4);
+    libtest_mimic::run(&arguments, trials).exit_code()
 }
 
 /// The server to test with: `OTHELLIER_NATS_SERVER`, or the one on the path.
