@@ -169,10 +169,14 @@ test('studies and what was learnt are in IndexedDB, moved there from the local s
   await page.getByText('934').first().waitFor();
   await page.goto(`${host.address}#/analyse?position=f5d6c3`);
   await page.locator('.room-analyse .cell.legal').first().click();
-  await page.waitForFunction(stored, 'othellier.studies');
+  let studies;
+  for (let looks = 0; !studies && looks < 100; looks += 1) {
+    studies = await page.evaluate(stored, 'othellier.studies');
+    await page.waitForTimeout(50);
+  }
+  assert.ok(studies, 'the study is stored');
   assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => /studies|learn/.test(key))), []);
   assert.equal(JSON.parse(/** @type {string} */ (await page.evaluate(stored, 'othellier.learn'))).rating, 934);
-  const studies = /** @type {string} */ (await page.evaluate(stored, 'othellier.studies'));
 
   // They are there after a reload, and in the file of everything, which another browser reads.
   await page.reload();
