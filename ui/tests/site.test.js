@@ -169,14 +169,9 @@ test('studies and what was learnt are in IndexedDB, moved there from the local s
   await page.getByText('934').first().waitFor();
   await page.goto(`${host.address}#/analyse?position=f5d6c3`);
   await page.locator('.room-analyse .cell.legal').first().click();
-  let studies;
-  for (let looks = 0; !studies && looks < 100; looks += 1) {
-    studies = await page.evaluate(stored, 'othellier.studies');
-    await page.waitForTimeout(50);
-  }
-  assert.ok(studies, 'the study is stored');
+  const studies = await whenStored(page, 'othellier.studies');
   assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => /studies|learn/.test(key))), []);
-  assert.equal(JSON.parse(/** @type {string} */ (await page.evaluate(stored, 'othellier.learn'))).rating, 934);
+  assert.equal(JSON.parse(await whenStored(page, 'othellier.learn')).rating, 934);
 
   // They are there after a reload, and in the file of everything, which another browser reads.
   await page.reload();
@@ -189,19 +184,34 @@ test('studies and what was learnt are in IndexedDB, moved there from the local s
   await other.goto(host.address);
   await other.getByRole('button', { name: 'Settings' }).click();
   await other.locator('dialog[open] input[type=file]').setInputFiles({ name: 'data.json', mimeType: 'application/json', buffer: readFileSync(file) });
-  await other.waitForFunction(stored, 'othellier.studies');
-  assert.equal(await other.evaluate(stored, 'othellier.studies'), studies);
+  assert.equal(await whenStored(other, 'othellier.studies'), studies);
   await other.context().close();
   await context.close();
 });
 
+/** A text of the database, as soon as it is there. The page may load itself again meanwhile: a look that is lost with the
+ * old document, or that waits for a database which the new one upgrades, is followed by another. @param {Page} page @param {string} key */
+async function whenStored(page, key) {
+  for (const end = Date.now() + 15000; Date.now() < end; await page.waitForTimeout(50)) {
+    const look = page.evaluate(stored, key).catch(() => undefined);
+    const text = await Promise.race([look, page.waitForTimeout(1000)]);
+    if (text) return text;
+  }
+  return assert.fail(`${key} is not stored`);
+}
+
 /** A text that the database of the page has, in the browser. @param {string} key @returns {Promise<string | undefined>} */
 async function stored(key) {
-  const done = (/** @type {IDBRequest} */ request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+  const done = (/** @type {IDBRequest} */ request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
   const database = /** @type {IDBDatabase} */ (await done(indexedDB.open('othellier')));
-  const row = await done(database.transaction('texts').objectStore('texts').get(key));
-  database.close();
-  return row?.text;
+  try {
+    return (await done(database.transaction('texts').objectStore('texts').get(key)))?.text;
+  } finally {
+    database.close();
+  }
 }
 
 test('the games of a match are saved as GGF', { skip }, async () => {
