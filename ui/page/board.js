@@ -143,7 +143,7 @@ function spot(view, square) {
 function disc(view, square) {
   const [x, y] = centre(square, view.size);
   const what = { X: 'black', O: 'white', '-': 'empty' }[view.discs[square]] ?? 'empty';
-  const delay = view.last === null ? 0 : Math.min(9, distance(square, view.last, view.size));
+  const delay = view.last === null ? 0 : what === 'empty' ? 1 : lateness(square, view.last, view.size);
   const number = view.numbers.get(square);
   return svg`<g class=${classes('disc', what, `late-${delay}`, view.turning.has(square) && 'turning')} transform=${`translate(${x} ${y})`}>
     <g class="face black-face"><circle class="shadow" cx="3" cy="6" r="48" /><circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
@@ -154,11 +154,12 @@ function disc(view, square) {
   </g>`;
 }
 
-/** @param {number} a @param {number} b @param {number} size */
-function distance(a, b, size) {
-  const columns = Math.abs((a % size) - (b % size));
-  const rows = Math.abs(Math.floor(a / size) - Math.floor(b / size));
-  return Math.max(columns, rows);
+/** How late a disc flips: by its distance from the move, on its lines. Others keep the same class whatever the move is, and
+ * are not styled again. @param {number} square @param {number} last @param {number} size */
+function lateness(square, last, size) {
+  const columns = Math.abs((square % size) - (last % size));
+  const rows = Math.abs(Math.floor(square / size) - Math.floor(last / size));
+  return columns === 0 || rows === 0 || columns === rows ? Math.min(9, Math.max(columns, rows)) : 1;
 }
 
 /** @param {BoardView} view */

@@ -4,6 +4,7 @@
 
 import { ENGINE, fileAddress } from './place.js';
 import { state, update } from './store.js';
+import { partsOf } from './wasm.js';
 
 /** @typedef {import('./wasm.js').Answer} Answer */
 /** @typedef {import('./worker.js').Reply} Reply */
@@ -35,18 +36,17 @@ function missing() {
   return WebAssembly.validate(SIMD) ? '' : 'engine-no-simd';
 }
 
-/** Loads a file and reports the share that has come. @param {string} path @param {(share: number) => void} [progress] */
+/** Loads a file and reports the share that has come. Each part is a `Blob` of its own, so that the page holds no bytes.
+ * @param {string} path @param {(share: number) => void} [progress] */
 async function load(path, progress) {
   const response = await fetch(fileAddress(path));
   if (!response.ok || !response.body) throw new Error(`${path}: ${response.status}`);
   const total = Number(response.headers.get('Content-Length'));
   const parts = [];
   let loaded = 0;
-  for (const reader = response.body.getReader(); ;) {
-    const { value, done } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    loaded += value.length;
+  for await (const part of partsOf(response.body)) {
+    parts.push(new Blob([part]));
+    loaded += part.length;
     if (total > 0) progress?.(Math.min(1, loaded / total));
   }
   return new Blob(parts);

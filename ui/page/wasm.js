@@ -24,7 +24,7 @@ export async function start(module, seed = 0) {
   async function attach(file) {
     const buffer = call.alloc(file.size) >>> 0;
     let at = buffer;
-    for await (const part of partsOf(file)) {
+    for await (const part of partsOf(file.stream())) {
       new Uint8Array(memory.buffer, at, part.length).set(part);
       at += part.length;
     }
@@ -62,24 +62,31 @@ export async function start(module, seed = 0) {
   return { ask, attach, memory };
 }
 
-/** Bytes of a file that are read at once. */
-const PART_BYTES = 1 << 16;
+/** Bytes of a stream that are read at once. A browser takes over the bytes of a `Blob` of this size at once. */
+const PART_BYTES = 1 << 17;
 
-/** The bytes of a file, part by part, all in one buffer where the browser can: the garbage of a worker is not collected
- * while it searches. @param {Blob} file @returns {AsyncGenerator<Uint8Array>} */
-async function* partsOf(file) {
+/** The bytes of a stream, part by part, all in one buffer where the browser can: what is garbage stays for long, all of
+ * it while a worker searches. @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream @returns {AsyncGenerator<Uint8Array<ArrayBuffer>>} */
+export async function* partsOf(stream) {
   /** @type {ReadableStreamBYOBReader} */
   let reader;
   try {
-    reader = file.stream().getReader({ mode: 'byob' });
+    reader = stream.getReader({ mode: 'byob' });
   } catch {
-    yield new Uint8Array(await file.arrayBuffer());
-    return;
+    for (const plain = stream.getReader(); ;) {
+      const { value, done } = await plain.read();
+      if (done) return;
+      yield value;
+    }
   }
-  for (let buffer = new ArrayBuffer(PART_BYTES); ;) {
-    const { value, done } = await reader.read(new Uint8Array(buffer));
+  for (let buffer = new ArrayBuffer(PART_BYTES), filled = 0; ;) {
+    const { value, done } = await reader.read(new Uint8Array(buffer, filled));
+    ({ buffer } = /** @type {Uint8Array<ArrayBuffer>} */ (value));
+    filled += value?.length ?? 0;
+    if (filled === PART_BYTES || (done && filled > 0)) {
+      yield new Uint8Array(buffer, 0, filled);
+      filled = 0;
+    }
     if (done) return;
-    yield value;
-    ({ buffer } = value);
   }
 }

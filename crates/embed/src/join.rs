@@ -196,7 +196,7 @@ impl Module {
         let after = text[6..].trim_start();
         let skipped = text.len() - after.len();
         if !after.starts_with('{') {
-            let words = ["const ", "function ", "async function ", "class "];
+            let words = ["const ", "function ", "async function ", "async function* ", "class "];
             let word = words.iter().find(|word| after.starts_with(**word));
             let word = word.filter(|_| !is_import).ok_or_else(unknown)?;
             let name = identifier(&after[word.len()..]).ok_or_else(unknown)?;
@@ -366,7 +366,7 @@ mod tests {
         ("logic/b.js", "import { a } from '../a.js';\nexport const b = () => a.length;\n"),
         (
             "logic/late.js",
-            "import { a } from '../a.js';\nexport { only } from './only.js';\nexport async function late() { return a; }\n",
+            "import { a } from '../a.js';\nexport { only } from './only.js';\nexport async function late() { return a; }\nexport async function* parts() { yield a; }\n",
         ),
         ("logic/only.js", "class T{}export{T as only};\n"),
     ];
@@ -401,6 +401,7 @@ mod tests {
             chunk.contains("{ only: T }")
                 && chunk.contains("only: modules$[\"logic/only.js\"].only")
         );
+        assert!(chunk.contains("late, parts"), "{chunk}");
         assert!(!chunk.contains("// a.js"), "{chunk}");
     }
 
