@@ -19,8 +19,8 @@ const STOP_MS = 30;
 /** What can wait is loaded after the program's first answer, or this long after it could answer. */
 const LATER_MS = 10_000;
 
-/** A worker whose module has more memory than this is ended as soon as it is idle: the memory of a module never shrinks,
- * and in the course of a game it holds more and more tables of the evaluation. The next worker unpacks what it needs. */
+/** A worker whose module has more memory than this is ended as soon as it is idle: the memory of a module never shrinks.
+ * The next worker unpacks the tables of the evaluation that it needs. */
 const MOST_BYTES = 48 << 20;
 
 /** On a phone one worker thinks at a time; idle ones are ended. */
@@ -63,8 +63,12 @@ async function compile() {
   const file = await load(module).catch(() => notLoaded(module));
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const packed = first === 0x1f && second === 0x8b;
-  const bytes = packed ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file;
-  return WebAssembly.compile(await new Response(bytes).arrayBuffer());
+  const unpacked = packed ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file;
+  const bytes = await new Response(unpacked).arrayBuffer();
+  const compiled = await WebAssembly.compile(bytes);
+  // Frees the bytes now, where the browser can: the next collection may be far.
+  /** @type {any} */ (bytes).transfer?.(0);
+  return compiled;
 }
 
 /** Says that the engine did not arrive. @param {string} path @returns {never} */
