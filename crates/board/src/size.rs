@@ -230,25 +230,42 @@ const fn first_column(side: u32) -> u128 {
 /// ```
 #[macro_export]
 macro_rules! with_size {
-    ($side:expr, $size:ident => $body:expr) => {
-        match $side {
-            4 => {
-                type $size = $crate::Four;
+    ([$($side:literal $name:ident),*] $asked:expr, $size:ident => $body:expr) => {
+        match $asked {
+            $($side => {
+                type $size = $crate::$name;
                 Some($body)
-            }
-            6 => {
-                type $size = $crate::Six;
-                Some($body)
-            }
-            8 => {
-                type $size = $crate::Eight;
-                Some($body)
-            }
-            10 => {
-                type $size = $crate::Ten;
-                Some($body)
-            }
+            })*
             _ => None,
         }
+    };
+    ($asked:expr, $size:ident => $body:expr) => {
+        $crate::each_size!($crate::with_size, $asked, $size => $body)
+    };
+}
+
+/// Passes the list of sizes to a macro, before what else it is given: the one place where they are
+/// listed for code that exists once for each. The module that only plays has one size.
+///
+/// ```
+/// macro_rules! names {
+///     ([$($side:literal $name:ident),*]) => { [$(stringify!($name)),*] };
+/// }
+/// assert_eq!(othellier_board::each_size!(names), ["Four", "Six", "Eight", "Ten"]);
+/// ```
+#[cfg(not(playing))]
+#[macro_export]
+macro_rules! each_size {
+    ($($name:tt)::+ $(, $($given:tt)*)?) => {
+        $($name)::+! { [4 Four, 6 Six, 8 Eight, 10 Ten] $($($given)*)? }
+    };
+}
+
+/// Passes the list of sizes to a macro, before what else it is given.
+#[cfg(playing)]
+#[macro_export]
+macro_rules! each_size {
+    ($($name:tt)::+ $(, $($given:tt)*)?) => {
+        $($name)::+! { [8 Eight] $($($given)*)? }
     };
 }

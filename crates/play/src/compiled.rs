@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use othellier_board::{Eight, Four, Six, Size, SizeFamily, Ten};
+use othellier_board::{Size, SizeFamily, each_size};
 use othellier_eval::StaticEvaluator;
 use othellier_search::classic::Algorithm;
 use othellier_spec::{Spec, SpecError};
@@ -40,21 +40,20 @@ impl SizeFamily for OfEachSize {
 }
 
 macro_rules! compile_for {
-    ($($function:ident: $size:ident),*) => {
-        $(
-            #[inline(never)]
-            fn $function() -> Compiled<$size> {
-                Compiled { entries: entries::<$size>, classic: classic_with_evaluator::<$size> }
-            }
-        )*
-
+    ([$($side:literal $size:ident),*]) => {
         /// What is compiled for a size.
         pub(crate) fn compiled<S: Size>() -> Compiled<S> {
             None
-                $(.or_else(|| $size::cast::<OfEachSize, S>($function())))*
+                $(.or_else(|| {
+                    use othellier_board::$size;
+                    #[inline(never)]
+                    fn compiled() -> Compiled<$size> {
+                        Compiled { entries: entries::<$size>, classic: classic_with_evaluator::<$size> }
+                    }
+                    $size::cast::<OfEachSize, S>(compiled())
+                }))*
                 .expect("there is no other size")
         }
     };
 }
-
-compile_for!(eight: Eight, four: Four, six: Six, ten: Ten);
+each_size!(compile_for);

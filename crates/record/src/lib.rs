@@ -53,6 +53,9 @@ mod lines;
 mod quote;
 mod replace;
 
+#[doc(hidden)]
+pub use othellier_board::each_size;
+
 pub use distinct::distinct_games;
 pub use error::{LONGEST_GAME, Location, ReadError, ReadProblem, StartFault, Warning, WarningKind};
 pub use format::Format;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use othellier_board::{Color, Eight, Four, Move, Position, Six, Size, Status, Ten};
+use othellier_board::{Color, Move, Position, Size, Status, each_size};
 
 use crate::format_name::Format;
 use crate::{Ending, Game, Location, Outcome, ReadError, Warning, WarningKind};
@@ -96,15 +96,23 @@ pub struct Tag {
     pub value: String,
 }
 
-/// A game of any size. [`with_game!`](crate::with_game) unwraps it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum AnyGame {
-    Four(Game<Four>),
-    Six(Game<Six>),
-    Eight(Game<Eight>),
-    Ten(Game<Ten>),
+macro_rules! any_game {
+    ([$($side:literal $size:ident),*]) => {
+        /// A game of any size. [`with_game!`](crate::with_game) unwraps it.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[allow(missing_docs)]
+        pub enum AnyGame {
+            $($size(Game<othellier_board::$size>),)*
+        }
+
+        $(impl From<Game<othellier_board::$size>> for AnyGame {
+            fn from(game: Game<othellier_board::$size>) -> AnyGame {
+                AnyGame::$size(game)
+            }
+        })*
+    };
 }
+each_size!(any_game);
 
 /// `with_game!(any, game => expression)`: evaluates the expression for a game of any size.
 ///
@@ -115,26 +123,15 @@ pub enum AnyGame {
 /// ```
 #[macro_export]
 macro_rules! with_game {
-    ($any:expr, $game:ident => $body:expr) => {
+    ([$($side:literal $size:ident),*] $any:expr, $game:ident => $body:expr) => {
         match $any {
-            $crate::AnyGame::Four($game) => $body,
-            $crate::AnyGame::Six($game) => $body,
-            $crate::AnyGame::Eight($game) => $body,
-            $crate::AnyGame::Ten($game) => $body,
+            $($crate::AnyGame::$size($game) => $body,)*
         }
     };
+    ($any:expr, $game:ident => $body:expr) => {
+        $crate::each_size!($crate::with_game, $any, $game => $body)
+    };
 }
-
-macro_rules! from_game {
-    ($($size:ident)*) => {$(
-        impl From<Game<$size>> for AnyGame {
-            fn from(game: Game<$size>) -> AnyGame {
-                AnyGame::$size(game)
-            }
-        }
-    )*};
-}
-from_game!(Four Six Eight Ten);
 
 impl<G: Into<AnyGame>> From<G> for Record {
     fn from(game: G) -> Record {

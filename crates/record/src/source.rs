@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use othellier_board::{Eight, Four, Six, Ten, with_size};
+use othellier_board::{each_size, with_size};
 
 use crate::format::{ReadOptions, read};
 use crate::wthor::{NameList, Names};
@@ -90,19 +90,20 @@ impl From<io::Error> for SourceProblem {
     }
 }
 
-/// Why a text is not a position of its size.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "one variant for each size")]
-pub enum AnyPositionTextError {
-    #[error(transparent)]
-    Four(#[from] PositionTextError<Four>),
-    #[error(transparent)]
-    Six(#[from] PositionTextError<Six>),
-    #[error(transparent)]
-    Eight(#[from] PositionTextError<Eight>),
-    #[error(transparent)]
-    Ten(#[from] PositionTextError<Ten>),
+macro_rules! any_position_text_error {
+    ([$($side:literal $size:ident),*]) => {
+        /// Why a text is not a position of its size.
+        #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+        #[expect(missing_docs, reason = "one variant for each size")]
+        pub enum AnyPositionTextError {
+            $(
+                #[error(transparent)]
+                $size(#[from] PositionTextError<othellier_board::$size>),
+            )*
+        }
+    };
 }
+each_size!(any_position_text_error);
 
 /// A file of games, or standard input.
 #[derive(Clone, Debug)]

@@ -2,32 +2,40 @@
 
 use std::time::Duration;
 
-use othellier_board::{Color, Eight, Four, Six, Ten};
+use othellier_board::{Color, Size, each_size};
 use othellier_clock::Instant;
-use othellier_record::{AnyGame, Record};
+use othellier_record::{AnyGame, Record, with_game};
 
 use crate::{GameSession, Participant, SessionSettings, SessionState};
 
-/// A session of any board size. [`with_session!`](crate::with_session) unwraps it.
-#[derive(Clone, Debug)]
-#[allow(missing_docs)]
-pub enum AnySession {
-    Four(GameSession<Four>),
-    Six(GameSession<Six>),
-    Eight(GameSession<Eight>),
-    Ten(GameSession<Ten>),
+macro_rules! any_session {
+    ([$($side:literal $size:ident),*]) => {
+        /// A session of any board size. [`with_session!`](crate::with_session) unwraps it.
+        #[derive(Clone, Debug)]
+        #[allow(missing_docs)]
+        pub enum AnySession {
+            $($size(GameSession<othellier_board::$size>),)*
+        }
+
+        $(impl From<GameSession<othellier_board::$size>> for AnySession {
+            fn from(session: GameSession<othellier_board::$size>) -> AnySession {
+                AnySession::$size(session)
+            }
+        })*
+    };
 }
+each_size!(any_session);
 
 /// `with_session!(any, session => expression)`: evaluates the expression for a session of any size.
 #[macro_export]
 macro_rules! with_session {
-    ($any:expr, $session:ident => $body:expr) => {
+    ([$($side:literal $size:ident),*] $any:expr, $session:ident => $body:expr) => {
         match $any {
-            $crate::AnySession::Four($session) => $body,
-            $crate::AnySession::Six($session) => $body,
-            $crate::AnySession::Eight($session) => $body,
-            $crate::AnySession::Ten($session) => $body,
+            $($crate::AnySession::$size($session) => $body,)*
         }
+    };
+    ($any:expr, $session:ident => $body:expr) => {
+        $crate::each_size!($crate::with_session, $any, $session => $body)
     };
 }
 
@@ -35,24 +43,12 @@ impl AnySession {
     /// Resumes a recorded game.
     pub fn new(record: Record, settings: SessionSettings, now: Instant) -> AnySession {
         let (game, record) = split(record);
-        match game {
-            AnyGame::Four(game) => AnySession::Four(GameSession::new(game, record, settings, now)),
-            AnyGame::Six(game) => AnySession::Six(GameSession::new(game, record, settings, now)),
-            AnyGame::Eight(game) => {
-                AnySession::Eight(GameSession::new(game, record, settings, now))
-            }
-            AnyGame::Ten(game) => AnySession::Ten(GameSession::new(game, record, settings, now)),
-        }
+        with_game!(game, game => GameSession::new(game, record, settings, now).into())
     }
 
     /// Squares per side.
     pub fn side(&self) -> u8 {
-        match self {
-            AnySession::Four(_) => 4,
-            AnySession::Six(_) => 6,
-            AnySession::Eight(_) => 8,
-            AnySession::Ten(_) => 10,
-        }
+        with_session!(self, session => side(session))
     }
 
     /// The game with everything that is known of it.
@@ -65,18 +61,23 @@ impl AnySession {
     /// Continues with another game. A game of another size begins without variations.
     pub fn load(&mut self, record: Record, now: Instant) {
         let (game, record) = split(record);
-        match (&mut *self, game) {
-            (AnySession::Four(session), AnyGame::Four(game)) => session.load(game, record, now),
-            (AnySession::Six(session), AnyGame::Six(game)) => session.load(game, record, now),
-            (AnySession::Eight(session), AnyGame::Eight(game)) => session.load(game, record, now),
-            (AnySession::Ten(session), AnyGame::Ten(game)) => session.load(game, record, now),
-            (_, game) => {
-                let version = self.version() + 1;
-                let record = Record { game, ..record };
-                *self = AnySession::new(record, self.settings().clone(), now);
-                with_session!(self, session => session.version = version);
-            }
+        macro_rules! load {
+            ([$($side:literal $size:ident),*]) => {
+                match (&mut *self, game) {
+                    $((AnySession::$size(session), AnyGame::$size(game)) => {
+                        session.load(game, record, now);
+                    })*
+                    #[allow(unreachable_patterns, reason = "there may be one size only")]
+                    (_, game) => {
+                        let version = self.version() + 1;
+                        let record = Record { game, ..record };
+                        *self = AnySession::new(record, self.settings().clone(), now);
+                        with_session!(self, session => session.version = version);
+                    }
+                }
+            };
         }
+        each_size!(load);
     }
 
     /// The players and how they play.
@@ -133,6 +134,10 @@ impl AnySession {
     pub fn time_left(&self, color: Color, now: Instant) -> Option<Duration> {
         with_session!(self, session => session.time_left(color, now))
     }
+}
+
+fn side<S: Size>(_: &GameSession<S>) -> u8 {
+    S::SIDE
 }
 
 /// A record as its game and the rest.

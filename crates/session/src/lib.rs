@@ -43,6 +43,9 @@ use othellier_clock::Instant;
 use othellier_record::{Clock, Ending, Game, Record, TimeControl};
 use othellier_spec::Spec;
 
+#[doc(hidden)]
+pub use othellier_board::each_size;
+
 pub use any::AnySession;
 pub use command::{Command, Event, SessionError};
 pub use variation::{Thought, Variation};
