@@ -19,7 +19,11 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use othellier_desk::{Desk, DeskError};
+#[cfg(not(playing))]
+use othellier_desk::Desk;
+use othellier_desk::DeskError;
+#[cfg(playing)]
+use othellier_desk::PlayingDesk as Desk;
 
 mod env {
     #[link(wasm_import_module = "env")]

@@ -84,7 +84,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
 /// What the desk answers to a request that cannot fail.
 fn answer(request: Request) -> String {
     let mut answer = String::new();
-    let answered = Desk::new(0).answer(request, &mut |it| answer = it.to_string());
+    let answered = Desk::new(0).answer(request, &mut |it| answer = it.to_owned());
     answered.expect("the request has no input");
     answer
 }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use othellier_wire as wire;
 
+use crate::answer::failed;
+
 /// Why a request failed: the kind, and one sentence in English.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
@@ -104,7 +106,7 @@ impl DeskError {
 
     /// The same as the last object of an answer in JSON.
     pub fn to_json(&self) -> String {
-        serde_json::json!({ "error": self.shown() }).to_string()
+        failed(&self.shown())
     }
 
     /// The error of work that was stopped.

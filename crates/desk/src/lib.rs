@@ -4,30 +4,48 @@
 //! [`DeskError`]. The server puts HTTP, storage and scheduling around it; the browser runs it as
 //! WebAssembly.
 
+mod answer;
 pub mod error;
 pub mod form;
 pub mod limits;
 
 pub mod allowed;
+#[cfg(not(playing))]
 pub mod export;
 
+#[cfg(not(playing))]
 pub mod analysis;
 #[cfg(feature = "archive")]
 pub mod archive;
+#[cfg(not(playing))]
 pub mod catalogue;
+#[cfg(not(playing))]
 pub mod collection;
+#[cfg(not(playing))]
 pub mod exercises;
 pub mod games;
+#[cfg(not(playing))]
 pub mod heatmap;
+#[cfg(not(playing))]
 pub mod imports;
+#[cfg(not(playing))]
 pub mod levels;
+#[cfg(not(playing))]
 pub mod matches;
+#[cfg(not(playing))]
 pub mod openings;
+pub mod playing;
 pub mod positions;
+#[cfg(not(playing))]
 pub mod requests;
+#[cfg(not(playing))]
 pub mod review;
+#[cfg(not(playing))]
 pub mod tree;
+pub mod weights;
 
 pub use allowed::PlayerSpec;
 pub use error::{DeskError, ErrorClass, ErrorKind};
+pub use playing::PlayingDesk;
+#[cfg(not(playing))]
 pub use requests::{Desk, Request};

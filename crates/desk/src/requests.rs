@@ -8,27 +8,28 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use othellier_board::kernel::Tier;
-use othellier_eval::patterns::Patterns;
 use othellier_lab::bench::{Cost, SUITES};
 use othellier_search::StopSignal;
 use othellier_search::champion::Champion;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::json;
 
 use crate::analysis::{Analysis, AnalysisQuery, Budget};
+use crate::answer::{field, shown};
 use crate::catalogue::{EdgeLimits, catalogue};
 use crate::collection::Collection;
 use crate::error::DeskError;
 use crate::exercises::{ExerciseAnswer, ExerciseQuery};
 use crate::export::{comment, export};
-use crate::games::{GameCommand, LiveGame, NewGame, game_shown};
+use crate::games::{GameCommand, LiveGame, NewGame, OpenGames, StoredGame};
 use crate::heatmap::{HeatmapQuery, heatmap};
-use crate::imports::{FileQuery, Pasted, import, import_file};
+use crate::imports::{FileQuery, Pasted, import, import_file, nth_game};
 use crate::matches::{MatchRun, NewMatch, Unlimited};
 use crate::openings::{book, openings};
 use crate::positions::{PositionQuery, position};
 use crate::review::{Resources, ReviewRequest};
 use crate::tree::TreeQuery;
+use crate::weights::install_weights;
 use othellier_locale::Lang;
 use othellier_wire::{
     Bench, BenchPart, BenchType, MatchState, ReviewEnd, ReviewEvent, ReviewedMove,
@@ -84,17 +85,17 @@ pub enum Request {
     /// What has to be stored, so that the game can be opened again.
     Stored {
         /// Its number.
-        game: u32,
+        game: usize,
     },
     /// A game as it is; it is over if the time of the side to move has run out.
     Show {
         /// Its number.
-        game: u32,
+        game: usize,
     },
     /// Changes a game.
     Game {
         /// Its number.
-        game: u32,
+        game: usize,
         /// What to do.
         #[serde(flatten)]
         command: GameCommand,
@@ -102,12 +103,12 @@ pub enum Request {
     /// Lets the program to move play one move.
     Think {
         /// The number of the game.
-        game: u32,
+        game: usize,
     },
     /// A game as a file.
     Export {
         /// Its number.
-        game: u32,
+        game: usize,
         /// A format of the catalogue, or `svg`.
         format: String,
         /// Adds a review as comments.
@@ -116,7 +117,7 @@ pub enum Request {
     /// Closes a game.
     Close {
         /// Its number.
-        game: u32,
+        game: usize,
     },
     /// Begins a match; answers with its number.
     NewMatch(NewMatch),
@@ -151,16 +152,6 @@ pub struct ReviewText {
     pub level: Option<u32>,
 }
 
-/// A game as it is stored.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StoredGame {
-    /// The save file.
-    pub file: String,
-    /// The settings, as JSON.
-    pub settings: String,
-}
-
 /// The review of a game, to be written as comments.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -185,7 +176,7 @@ pub struct Desk {
     /// Made for the first analysis.
     champion: Option<Champion>,
     analyses: BTreeMap<u32, Analysis>,
-    games: BTreeMap<u32, LiveGame>,
+    games: OpenGames,
     matches: BTreeMap<u32, MatchRun>,
     /// The games of the explorer.
     collection: Collection,
@@ -201,7 +192,7 @@ impl Desk {
         Desk {
             champion: None,
             analyses: BTreeMap::new(),
-            games: BTreeMap::new(),
+            games: OpenGames::default(),
             matches: BTreeMap::new(),
             collection: Collection::default(),
             attached: Vec::new(),
@@ -219,37 +210,34 @@ impl Desk {
     pub fn answer(
         &mut self,
         request: Request,
-        emit: &mut dyn FnMut(Value),
+        emit: &mut dyn FnMut(&str),
     ) -> Result<(), DeskError> {
         let never = &StopSignal::default();
         let attached = std::mem::take(&mut self.attached);
         match request {
-            Request::Catalogue {} => emit(shown(&catalogue(LIMITS).in_browser())),
-            Request::Position(query) => emit(shown(&position(&query)?)),
-            Request::Openings {} => emit(shown(&openings())),
-            Request::Book(query) => emit(shown(&book(&query)?)),
-            Request::Import(pasted) => emit(shown(&import(&pasted)?)),
-            Request::ImportFile(query) => emit(shown(&import_file(&attached, &query)?)),
+            Request::Catalogue {} => emit(&shown(&catalogue(LIMITS).in_browser())),
+            Request::Position(query) => emit(&shown(&position(&query)?)),
+            Request::Openings {} => emit(&shown(&openings())),
+            Request::Book(query) => emit(&shown(&book(&query)?)),
+            Request::Import(pasted) => emit(&shown(&import(&pasted)?)),
+            Request::ImportFile(query) => emit(&shown(&import_file(&attached, &query)?)),
             Request::OpenGames {} => {
                 let (collection, opened) = Collection::read(&attached)?;
                 self.collection = collection;
-                emit(shown(&opened));
+                emit(&shown(&opened));
             }
-            Request::Archive(query) => emit(shown(&self.collection.explore(&query.read()?))),
+            Request::Archive(query) => emit(&shown(&self.collection.explore(&query.read()?))),
             Request::Weights {} => {
-                // They stay in memory: each part is unpacked when it is needed.
-                let patterns = Patterns::packed(attached.leak()).map_err(DeskError::bad_request)?;
-                let name = patterns.name().to_owned();
-                patterns.install();
+                let name = install_weights(attached)?;
                 self.champion = None;
-                emit(json!({ "type": "weights", "name": name }));
+                emit(&field("weights", "name", &name));
             }
-            Request::Heatmap(query) => emit(shown(&heatmap(&query)?)),
-            Request::Tree(query) => emit(shown(&query.read()?.search()?)),
+            Request::Heatmap(query) => emit(&shown(&heatmap(&query)?)),
+            Request::Tree(query) => emit(&shown(&query.read()?.search()?)),
             Request::Exercise(query) => {
-                emit(shown(&query.read(|| self.new_seed())?.generate(never)?));
+                emit(&shown(&query.read(|| self.new_seed())?.generate(never)?));
             }
-            Request::Grade(answer) => emit(shown(&answer.read()?.grade(never)?)),
+            Request::Grade(answer) => emit(&shown(&answer.read()?.grade(never)?)),
             Request::Analyse(query) => {
                 if self.analyses.len() >= LIMITS.analyses {
                     return Err(DeskError::conflict("there are too many analyses: end one"));
@@ -261,7 +249,7 @@ impl Desk {
                 let analysis = request.begin(StopSignal::default())?;
                 let number = self.next_number();
                 self.analyses.insert(number, analysis);
-                emit(json!({ "type": "analysis", "analysis": number }));
+                emit(&field("analysis", "analysis", &number));
             }
             Request::Advance(advance) => self.advance(advance, emit)?,
             Request::Forget { analysis } => {
@@ -270,78 +258,51 @@ impl Desk {
             Request::Review(ReviewText { text, size, level }) => {
                 let request = ReviewRequest::of_text(&text, size, level)?;
                 let resources = Resources { threads: 1, table_bytes: REVIEW_TABLE_BYTES };
-                request.run(resources, never, &mut |event| emit(shown(&event)));
-                emit(shown(&ReviewEvent::Done { stopped_by: ReviewEnd::Done }));
+                request.run(resources, never, &mut |event| emit(&shown(&event)));
+                emit(&shown(&ReviewEvent::Done { stopped_by: ReviewEnd::Done }));
             }
-            Request::Bench {} => emit(shown(&bench(never)?)),
+            Request::Bench {} => emit(&shown(&bench(never)?)),
             Request::NewGame(asked) => {
-                let copied = asked.from.as_ref().map(|from| {
-                    let number = from.id.parse().map_err(|_| no_such_game())?;
-                    self.games.get(&number).ok_or_else(no_such_game)?.copied(from.ply)
-                });
                 let seed = self.new_seed();
-                let game = asked.open(seed, |_| copied.unwrap_or_else(|| Err(no_such_game())))?;
-                let number = self.next_number();
-                emit(game_of(number, &game));
-                self.games.insert(number, game);
+                emit(&shown(&self.games.open(asked, seed, nth_game)?));
             }
             Request::Restore(StoredGame { file, settings }) => {
-                let game = LiveGame::from_stored(&file, &settings)?;
-                let number = self.next_number();
-                emit(game_of(number, &game));
-                self.games.insert(number, game);
+                emit(&shown(&self.games.add(LiveGame::from_stored(&file, &settings)?)));
             }
             Request::Stored { game } => {
-                let (file, settings) = self.game(game)?.stored()?;
-                let stored = StoredGame { file, settings };
-                emit(json!({ "type": "stored", "stored": stored }));
+                emit(&field("stored", "stored", &self.games.stored(game)?));
             }
-            Request::Show { game: number } => {
-                let game = self.game(number)?;
-                game.flag();
-                emit(game_of(number, game));
-            }
-            Request::Game { game: number, command } => {
-                let game = self.game(number)?;
-                game.execute(command)?;
-                emit(game_of(number, game));
-            }
-            Request::Think { game: number } => {
-                let game = self.game(number)?;
-                let waits = || DeskError::conflict("the game does not wait for a program");
-                let turn = game.turn().ok_or_else(waits)?;
-                let chosen = turn.program(turn.table_bytes()).and_then(|mut program| {
-                    turn.think_alone(&mut program, &mut |thought| emit(shown(&thought)))
-                });
-                game.play_choice(turn.version(), chosen)?;
-                emit(game_of(number, game));
+            Request::Show { game } => emit(&shown(&self.games.show(game)?)),
+            Request::Game { game, command } => emit(&shown(&self.games.execute(game, command)?)),
+            Request::Think { game } => {
+                let game = self.games.think(game, &mut |thought| emit(&shown(&thought)))?;
+                emit(&shown(&game));
             }
             Request::Export { game: number, format, comments } => {
-                let mut record = self.game(number)?.session.record();
+                let mut record = self.games.game(number)?.session.record();
                 if let Some(Comments { lang, moves }) = comments {
                     let lang = if lang == "fr" { Lang::Fr } else { Lang::En };
                     comment(&mut record, lang, &moves);
                 }
                 let (bytes, extension) = export(&record, &format)?;
                 let text = String::from_utf8_lossy(&bytes);
-                emit(json!({ "type": "file", "extension": extension, "text": text }));
+                let file = json!({ "type": "file", "extension": extension, "text": text });
+                emit(&file.to_string());
             }
-            Request::Close { game } => {
-                self.games.remove(&game).ok_or_else(no_such_game)?;
-            }
+            Request::Close { game } => self.games.close(game)?,
             Request::NewMatch(asked) => {
                 let run = MatchRun::new(asked.plan(|| self.new_seed())?);
                 let number = self.next_number();
-                emit(match_of(number, &run, MatchState::Running));
+                emit(&match_of(number, &run, MatchState::Running));
                 self.matches.insert(number, run);
             }
             Request::NextGame { r#match: number } => {
                 let none = || DeskError::not_found("there is no such match");
                 let run = self.matches.get_mut(&number).ok_or_else(none)?;
                 match run.next_game(&Unlimited, never)? {
-                    Some(game) => emit(shown(&game.event)),
+                    Some(game) => emit(&shown(&game.event)),
                     None => {
-                        emit(match_of(number, run, MatchState::Done));
+                        emit(&match_of(number, run, MatchState::Done));
                         self.matches.remove(&number);
                     }
                 }
@@ -354,9 +315,7 @@ impl Desk {
     /// last one is `{"error": {"code": …, "message": …}}` if the request failed.
     pub fn answer_json(&mut self, request: &str, emit: &mut dyn FnMut(&str)) {
         let read = serde_json::from_str(request).map_err(DeskError::bad_request);
-        let answered =
-            read.and_then(|request| self.answer(request, &mut |it| emit(&it.to_string())));
-        if let Err(error) = answered {
+        if let Err(error) = read.and_then(|request| self.answer(request, emit)) {
             emit(&error.to_json());
         }
     }
@@ -364,21 +323,17 @@ impl Desk {
     fn advance(
         &mut self,
         Advance { analysis: number, nodes, ms }: Advance,
-        emit: &mut dyn FnMut(Value),
+        emit: &mut dyn FnMut(&str),
     ) -> Result<(), DeskError> {
         let analysis = self.analyses.get_mut(&number).ok_or_else(no_such_analysis)?;
         let champion = self.champion.get_or_insert_with(|| Analysis::champion(TABLE_BYTES));
         let time = Budget::Time(ms.map_or(FIRST_SLICE, Duration::from_millis));
         let budget = nodes.map_or(time, Budget::Nodes);
-        let slice = analysis.advance(champion, budget, &mut |event| emit(shown(&event)));
+        let slice = analysis.advance(champion, budget, &mut |event| emit(&shown(&event)));
         if slice.is_last {
             self.analyses.remove(&number);
         }
         Ok(())
-    }
-
-    fn game(&mut self, number: u32) -> Result<&mut LiveGame, DeskError> {
-        self.games.get_mut(&number).ok_or_else(no_such_game)
     }
 
     fn next_number(&mut self) -> u32 {
@@ -414,23 +369,9 @@ fn bench(stop: &StopSignal) -> Result<Bench, DeskError> {
     })
 }
 
-fn shown(answer: &impl Serialize) -> Value {
-    serde_json::to_value(answer).unwrap_or_default()
-}
-
-/// A game; its id is its number.
-fn game_of(number: u32, game: &LiveGame) -> Value {
-    let id = number.to_string();
-    shown(&game_shown(game, &id, &id, true))
-}
-
-fn match_of(number: u32, run: &MatchRun, state: MatchState) -> Value {
+fn match_of(number: u32, run: &MatchRun, state: MatchState) -> String {
     let (id, standings) = (number.to_string(), run.standings());
     shown(&run.plan().shown(&id, state, &standings, None))
-}
-
-fn no_such_game() -> DeskError {
-    DeskError::not_found("there is no such game")
 }
 
 fn no_such_analysis() -> DeskError {
@@ -439,6 +380,8 @@ fn no_such_analysis() -> DeskError {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     /// The answers to a request, or its error.

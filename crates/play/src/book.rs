@@ -60,6 +60,8 @@ pub(crate) fn of_spec(spec: &Spec) -> Result<Option<(OpenBook, Score)>, SpecErro
             return Err(spec.refused("variety is of no use without a book"));
         }
         None | Some("off") => return Ok(None),
+        // The module that only plays is to be small.
+        Some(_) if cfg!(playing) => return Err(spec.refused("it has no book here")),
         Some("on") => OpenBook::Shipped,
         Some(path) => {
             let book = Book::open(Path::new(path));

@@ -30,6 +30,44 @@ pub(crate) fn entries<S: Size>() -> Vec<Entry<S>> {
             let random = Random::new(setup.seed);
             Ok(Seat::Program(Box::new(SearchPlayer::new(random, SearchLimits::default()))))
         }),
+    ];
+    if !cfg!(playing) {
+        entries.extend(textbook_entries());
+    }
+    entries.push(entry(
+        "champion",
+        "our engine: learned evaluation, selective search, exact endings; 8×8 only",
+        champion::KEYS,
+        |spec, setup| champion::champion(spec, &MoveLimits::default(), setup),
+    ));
+    #[cfg(not(target_family = "wasm"))]
+    entries.extend([
+        entry(
+            "gtp",
+            "a foreign engine that speaks the Go Text Protocol, started by its command",
+            foreign::GTP_KEYS,
+            foreign::gtp,
+        ),
+        entry(
+            "nboard",
+            "a foreign engine that speaks the NBoard protocol, started by its command",
+            foreign::NBOARD_KEYS,
+            foreign::nboard,
+        ),
+    ]);
+    entries.extend(LEVELS.iter().map(|level| Entry {
+        description: Description { name: level.name, about: level.about, keys: &[] },
+        build: |spec, setup| {
+            let level = NamedLevel::named(&spec.name).expect("a named level");
+            build_seat(&level.stands_for(), setup)
+        },
+    }));
+    entries
+}
+
+/// The textbook searches.
+fn textbook_entries<S: Size>() -> Vec<Entry<S>> {
+    vec![
         entry("minimax", "every line to a depth", textbook::KEYS, |spec, setup| {
             textbook::classic(Algorithm::Minimax, spec, setup)
         }),
@@ -72,35 +110,7 @@ pub(crate) fn entries<S: Size>() -> Vec<Entry<S>> {
             textbook::MCTS_KEYS,
             |spec, setup| textbook::mcts(spec, &MoveLimits::default(), setup),
         ),
-        entry(
-            "champion",
-            "our engine: learned evaluation, selective search, exact endings; 8×8 only",
-            champion::KEYS,
-            |spec, setup| champion::champion(spec, &MoveLimits::default(), setup),
-        ),
-        #[cfg(not(target_family = "wasm"))]
-        entry(
-            "gtp",
-            "a foreign engine that speaks the Go Text Protocol, started by its command",
-            foreign::GTP_KEYS,
-            foreign::gtp,
-        ),
-        #[cfg(not(target_family = "wasm"))]
-        entry(
-            "nboard",
-            "a foreign engine that speaks the NBoard protocol, started by its command",
-            foreign::NBOARD_KEYS,
-            foreign::nboard,
-        ),
-    ];
-    entries.extend(LEVELS.iter().map(|level| Entry {
-        description: Description { name: level.name, about: level.about, keys: &[] },
-        build: |spec, setup| {
-            let level = NamedLevel::named(&spec.name).expect("a named level");
-            build_seat(&level.stands_for(), setup)
-        },
-    }));
-    entries
+    ]
 }
 
 /// Builds the seat that a spec names, for an interface that can ask a person.

@@ -172,6 +172,10 @@ impl ChampionOptions {
             _ => champion,
         };
         let player = SearchPlayer::new(champion, limits).with_overhead(self.overhead);
+        // The module that only plays has no threads to ponder with, and no book.
+        if cfg!(playing) {
+            return Box::new(player);
+        }
         let player: Box<dyn Player> = match self.ponder {
             true => Box::new(Ponderer::new(player)),
             false => Box::new(player),

@@ -241,13 +241,14 @@ impl State {
 #[cfg(test)]
 mod tests {
     use othellier_desk::games::NewGame;
+    use othellier_desk::imports::nth_game;
 
     use super::*;
 
     fn turn(player: &str) -> Turn {
         let asked = serde_json::json!({"players": {"black": player, "white": "human"}});
         let asked: NewGame = serde_json::from_value(asked).unwrap();
-        let game = asked.open(1, |_| Err(DeskError::internal("no copy"))).unwrap();
+        let game = asked.open(1, nth_game, |_| Err(DeskError::internal("no copy"))).unwrap();
         game.turn().unwrap()
     }
 

@@ -259,30 +259,41 @@ impl LiveGame {
 
     /// Restores a session. A player that is no longer allowed becomes a person.
     pub fn from_stored(game: &str, settings: &str) -> Result<LiveGame, DeskError> {
+        let or_person = |spec: &str, size| {
+            Ok(PlayerSpec::read(spec, size).unwrap_or_else(|_| PlayerSpec::human()))
+        };
+        LiveGame::restore(game, settings, or_person)
+    }
+
+    /// Restores a session with the same players.
+    pub fn from_stored_exactly(game: &str, settings: &str) -> Result<LiveGame, DeskError> {
+        LiveGame::restore(game, settings, PlayerSpec::read)
+    }
+
+    fn restore(
+        game: &str,
+        settings: &str,
+        player: impl Fn(&str, u8) -> Result<PlayerSpec, DeskError>,
+    ) -> Result<LiveGame, DeskError> {
         let record = save::file::read(game.as_bytes()).next();
         let record = record.ok_or_else(|| DeskError::internal("the save file is empty"))?;
         let record = record.map_err(DeskError::internal)?;
         let stored: Settings = serde_json::from_str(settings).map_err(DeskError::internal)?;
         let size = record.game.side();
-        let player = |color: Color| {
-            let spec = PlayerSpec::read(&stored.players[color as usize], size);
-            let spec = spec.unwrap_or_else(|_| PlayerSpec::human());
-            participant(&spec, &stored.names[color as usize])
-        };
+        let [black, white] = &stored.players;
+        let [black, white] = [player(black, size)?, player(white, size)?];
+        let players =
+            [participant(&black, &stored.names[0]), participant(&white, &stored.names[1])];
         let clock = stored.clock.as_ref().and_then(|clock| clock.parse().ok());
         let mut own = SessionSettings {
             clocks: [clock; 2],
             is_paused: stored.paused,
-            ..SessionSettings::new(Color::ALL.map(player))
+            ..SessionSettings::new(players)
         };
         own.keeps_times = keeps_times(&own);
         own.seed = stored.seed;
-        let session = match AnySession::new(record, own, Instant::now()) {
-            AnySession::Four(session) => AnySession::Four(restored(session, &stored)),
-            AnySession::Six(session) => AnySession::Six(restored(session, &stored)),
-            AnySession::Eight(session) => AnySession::Eight(restored(session, &stored)),
-            AnySession::Ten(session) => AnySession::Ten(restored(session, &stored)),
-        };
+        let session = AnySession::new(record, own, Instant::now());
+        let session = with_session!(session, session => restored(session, &stored).into());
         Ok(LiveGame { session, pace: Duration::from_millis(stored.pace_ms), error: None })
     }
 }

@@ -11,7 +11,6 @@ use serde::Deserialize;
 use super::live::{LiveGame, command, participant};
 use crate::allowed::PlayerSpec;
 use crate::error::DeskError;
-use crate::imports::nth_game;
 use crate::limits;
 use crate::positions::read_position;
 
@@ -199,15 +198,19 @@ impl LiveGame {
     }
 }
 
+/// Reads a game of a text, by its number from 0, on a board of a size where the text does not show its own.
+pub type ReadGame = fn(&str, Option<u8>, usize) -> Result<Record, DeskError>;
+
 impl NewGame {
-    /// The game, which has not begun. `seed` is for the choices of programs; `copied` returns the record
-    /// of a game that is to be copied.
+    /// The game, which has not begun. `seed` is for the choices of programs; `read` reads a text, such as
+    /// [`nth_game`](crate::imports::nth_game); `copied` returns the record of a game that is to be copied.
     pub fn open(
         self,
         seed: u64,
+        read: ReadGame,
         copied: impl FnOnce(&CopyOf) -> Result<Record, DeskError>,
     ) -> Result<LiveGame, DeskError> {
-        let (mut record, has_moves) = self.record(copied)?;
+        let (mut record, has_moves) = self.record(read, copied)?;
         record.warnings.clear();
         let size = record.game.side();
         let players = match &self.players {
@@ -236,6 +239,7 @@ impl NewGame {
     /// The record that the game starts from, and whether it has moves.
     fn record(
         &self,
+        read: ReadGame,
         copied: impl FnOnce(&CopyOf) -> Result<Record, DeskError>,
     ) -> Result<(Record, bool), DeskError> {
         let size = self.size;
@@ -248,7 +252,7 @@ impl NewGame {
                 let game = read_position(position, size, "")?;
                 Ok((Record { game, ..Record::default() }, false))
             }
-            (None, Some(text), None) => Ok((nth_game(text, size, self.index.unwrap_or(0))?, true)),
+            (None, Some(text), None) => Ok((read(text, size, self.index.unwrap_or(0))?, true)),
             (None, None, Some(from)) => Ok((copied(from)?, true)),
             _ => Err(DeskError::bad_request("expected one of position, text and from")),
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use othellier_board::{Color, Eight, Four, Move, Six, Size, Ten};
+use othellier_board::{Color, Move, Size, each_size};
 use othellier_clock::Instant;
 use othellier_play::{
     AnySession, Clock, Command, GameSession, MoveOverhead, Player, SessionState, StopSignal,
@@ -51,7 +51,7 @@ impl Turn {
     /// Builds the program, with a transposition table of at most so many bytes.
     pub fn program(&self, table_bytes: usize) -> Result<Program, DeskError> {
         macro_rules! by_size {
-            ($($size:ident)*) => {
+            ([$($side:literal $size:ident),*]) => {
                 match &self.game {
                     $(AnyGame::$size(_) => {
                         AnyPlayer::$size(self.player.program_within(self.seed, table_bytes)?)
@@ -59,19 +59,21 @@ impl Turn {
                 }
             };
         }
-        let player = by_size!(Four Six Eight Ten);
+        let player = each_size!(by_size);
         Ok(Program { spec: self.player.clone(), player })
     }
 
     /// Whether a program was built for this player and this size of board.
     pub fn fits(&self, program: &Program) -> bool {
-        let has_size = matches!(
-            (&program.player, &self.game),
-            (AnyPlayer::Four(_), AnyGame::Four(_))
-                | (AnyPlayer::Six(_), AnyGame::Six(_))
-                | (AnyPlayer::Eight(_), AnyGame::Eight(_))
-                | (AnyPlayer::Ten(_), AnyGame::Ten(_))
-        );
+        macro_rules! by_size {
+            ([$($side:literal $size:ident),*]) => {
+                matches!(
+                    (&program.player, &self.game),
+                    $((AnyPlayer::$size(_), AnyGame::$size(_)))|*
+                )
+            };
+        }
+        let has_size = each_size!(by_size);
         has_size && program.spec == self.player
     }
 
@@ -108,7 +110,7 @@ impl Turn {
         publish: &mut dyn FnMut(ThoughtEvent),
     ) -> Result<Chosen, DeskError> {
         macro_rules! by_size {
-            ($($size:ident)*) => {
+            ([$($side:literal $size:ident),*]) => {
                 match (&self.game, &mut program.player) {
                     $((AnyGame::$size(game), AnyPlayer::$size(player)) => {
                         let (chosen, thought) =
@@ -118,14 +120,16 @@ impl Turn {
                                 session.apply(Command::Choose { chosen, thought }, now)?;
                                 Ok(())
                             }
+                            #[allow(unreachable_patterns, reason = "there may be one size only")]
                             _ => Err(DeskError::conflict("the game has changed")),
                         })))
                     })*
+                    #[allow(unreachable_patterns, reason = "there may be one size only")]
                     _ => Err(DeskError::internal("the program plays on another board")),
                 }
             };
         }
-        by_size!(Four Six Eight Ten)
+        each_size!(by_size)
     }
 }
 
@@ -136,12 +140,14 @@ pub struct Program {
     player: AnyPlayer,
 }
 
-enum AnyPlayer {
-    Four(Box<dyn Player<Four>>),
-    Six(Box<dyn Player<Six>>),
-    Eight(Box<dyn Player<Eight>>),
-    Ten(Box<dyn Player<Ten>>),
+macro_rules! any_player {
+    ([$($side:literal $size:ident),*]) => {
+        enum AnyPlayer {
+            $($size(Box<dyn Player<othellier_board::$size>>),)*
+        }
+    };
 }
+each_size!(any_player);
 
 impl LiveGame {
     /// The turn of the program to move; `None` if the game does not wait for one.

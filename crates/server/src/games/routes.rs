@@ -8,6 +8,7 @@ use othellier_desk::DeskError;
 use othellier_desk::games::{
     Changes, CopyOf, GameCommand, Goto, LiveGame, NewGame, NewMove, NewStart, Recall, Resign,
 };
+use othellier_desk::imports::nth_game;
 use othellier_wire::Game;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -44,7 +45,7 @@ fn new_game(asked: NewGame, app: &App, payer: &Payer) -> Result<LiveGame, ApiErr
         None => None,
     };
     let copied = |_: &CopyOf| copied.ok_or_else(|| DeskError::not_found("there is no such game"));
-    Ok(asked.open(rand::random(), copied)?)
+    Ok(asked.open(rand::random(), nth_game, copied)?)
 }
 
 /// The game in its current state.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use othellier_board::Color;
 use othellier_desk::games::{GameCommand, LiveGame, NewGame, Resign};
+use othellier_desk::imports::nth_game;
 use othellier_desk::positions::read_position;
 use othellier_desk::{DeskError, ErrorKind};
 use othellier_play::SessionState;
@@ -48,7 +49,7 @@ pub(crate) fn new_game_from(
         position,
         ..NewGame::default()
     };
-    Ok(new.open(rand::random(), none)?)
+    Ok(new.open(rand::random(), nth_game, none)?)
 }
 
 /// The start with corners for Black, in the order a1, h8, h1, a8; then White begins.
