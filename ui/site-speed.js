@@ -1,12 +1,12 @@
 // How fast the static site is: node ui/site-speed.js [RUNS]
-// Needs the program in release (`cargo build --release`) and the module (`bindings/wasm/build`).
+// Needs the program in release (`cargo build --release`) and the modules (`bindings/wasm/build`).
 // 1. The search in the browser against the native scalar kernel, on the positions of `othellier bench`, taking turns.
 // 2. First and second visit on a slow phone, as in ui/load.js: 360×740 pixels, 1.6 Mbit/s, 150 ms, a processor four times
 //    slower. Milliseconds to the first paint, the entrance, a board that takes a move, and the first answer of the
 //    program; bytes until the board takes a move and until that answer; memory after it.
 // 3. Memory on a phone in a whole game against the sixth opponent: the most after any move, and in its review.
 // 4. How long a stop takes: in a long move, in an analysis, and in one of an endgame.
-// 5. The sizes of the module and of the weights.
+// 5. The sizes of the modules and of the weights.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { myTurn } from './tests/harness.js';
 import { browse, program } from './tests/program.js';
-import { MODULE, serveFolder, stopAll, stopsOf, watchStops, writeSite } from './tests/static.js';
+import { MODULES, serveFolder, stopAll, stopsOf, watchStops, writeSite } from './tests/static.js';
 
 const runs = Number(process.argv[2] ?? 5);
 const folder = mkdtempSync(path.join(tmpdir(), 'othellier-speed-'));
@@ -161,8 +161,10 @@ for (let run = 0; run < runs; run++) {
 }
 console.log(`${stops.length} stops in ${runs} runs: median ${median(stops).toFixed(0)} ms, at most ${best(stops).toFixed(0)} ms`);
 
-const module = readFileSync(MODULE);
-console.log(`module ${megabytes(module.length)}, brotli ${megabytes(brotliCompressSync(module).length)}`);
+for (const name of ['playing.wasm', 'full.wasm']) {
+  const module = readFileSync(path.join(MODULES, name));
+  console.log(`${name}: ${megabytes(module.length)}, brotli ${megabytes(brotliCompressSync(module).length)}`);
+}
 for (const name of readdirSync(path.join(folder, 'engine'))) console.log(`engine/${name}: ${megabytes(readFileSync(path.join(folder, 'engine', name)).length)}`);
 
 await browser.close();

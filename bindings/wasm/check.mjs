@@ -1,8 +1,8 @@
 // Plays a game of two programs in WebAssembly, reviews it, and asks whatever else the desk answers;
 // then the native program must give the same answers: moves, scores and node counts. With the full weights
-// and with the small ones.
+// and with the small ones, and a game with the module that only plays.
 //
-//     node check.mjs MODULE.wasm NATIVE_PROGRAM ANSWERS.json
+//     node check.mjs MODULES_FOLDER NATIVE_PROGRAM ANSWERS.json
 //
 // The questions and answers are written to a file: a browser must give the same (`ui/tests/site.test.js`).
 
@@ -13,9 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { start } from '../../ui/page/wasm.js';
 
-const [module, program, answersFile] = process.argv.slice(2);
-const bytes = await readFile(module);
-const compiled = await WebAssembly.compile(bytes);
+const [modules, program, answersFile] = process.argv.slice(2);
+const bytes = { playing: await readFile(`${modules}/playing.wasm`), full: await readFile(`${modules}/full.wasm`) };
 const weightsFile = (path) => fileURLToPath(new URL(`../../crates/${path}`, import.meta.url));
 
 // What may differ between two runs or two machines: times, and the size of pointers.
@@ -23,6 +22,8 @@ const VARIES = ['seconds', 'elapsed_ms', 'nodes_per_second', 'took_ms', 'memory'
 // What the module does not have: the outcome model.
 const stable = (key, value) => {
     if (VARIES.includes(key)) return undefined;
+    // A stored game has the time of each move.
+    if (key === 'file') return value.replace(/ [\d.]+s/g, '');
     return key === 'evaluators' ? value.filter(({ name }) => name !== 'net') : value;
 };
 
@@ -33,8 +34,8 @@ function expect(is, what) {
 }
 
 /** A desk with weights, which remembers what it was asked and what it answered. */
-async function opened(weights) {
-    const desk = await start(compiled);
+async function opened(module, weights) {
+    const desk = await start(await WebAssembly.compile(module));
     await desk.attach(new Blob([await readFile(weights)]));
     const [{ name }] = desk.ask({ do: 'weights' });
     const asked = [];
@@ -71,15 +72,20 @@ function compare({ asked, name }, weights) {
 
 const began = performance.now();
 const full = weightsFile('weights/patterns.bin');
-const desk = await opened(full);
+const desk = await opened(bytes.full, full);
 const { ask, refused } = desk;
 const players = { black: 'champion(level=4, book=off)', white: 'champion(level=2, book=off)' };
-let [game] = ask({ do: 'new_game', players });
-while (game.state === 'thinking') {
-    game = ask({ do: 'think', game: 1 }).at(-1);
-    expect(!game.trouble, JSON.stringify(game.trouble));
+/** A whole game of the two programs. */
+function play({ ask }) {
+    let [game] = ask({ do: 'new_game', players });
+    while (game.state === 'thinking') {
+        game = ask({ do: 'think', game: 1 }).at(-1);
+        expect(!game.trouble, JSON.stringify(game.trouble));
+    }
+    expect(game.state === 'over' && game.length >= 50, 'a whole game is played');
+    return game;
 }
-expect(game.state === 'over' && game.length >= 50, 'a whole game is played');
+const game = play(desk);
 const nodes = game.moves.reduce((sum, move) => sum + (move.thought?.nodes ?? 0), 0);
 expect(nodes > 1000, 'the programs searched');
 
@@ -123,21 +129,64 @@ expect(refused({ do: 'weights' }) === 'bad_request', 'weights with a wrong check
 
 // The same game goes on with other weights.
 const small = weightsFile('weights-small/small.bin');
-const light = await opened(small);
+const light = await opened(bytes.full, small);
 light.ask({ do: 'new_game', text: moves.slice(0, 40), players, paused: false });
 light.ask({ do: 'think', game: 1 });
 analyse(light, { position, level: 6, lines: '2' });
+
+// A game with the module that only plays; the full one goes on with it.
+const playing = await opened(bytes.playing, small);
+play(playing);
+playing.ask({ do: 'position', position: 'f5d6c3', moves: 'd3c4' });
+playing.ask({ do: 'new_game', size: 8, players: { black: 'human', white: 'champion(level=6)' }, pace_ms: 300, paused: false });
+playing.ask({ do: 'game', game: 2, command: 'move', move: 'f5', ply: 0 });
+playing.ask({ do: 'think', game: 2 });
+expect(playing.refused({ do: 'game', game: 2, command: 'move', move: 'a1' }) === 'illegal_move', 'what is wrong with a move is said at once');
+for (const command of ['undo', 'redo', 'swap']) playing.ask({ do: 'game', game: 2, command });
+const [{ stored }] = playing.ask({ do: 'stored', game: 2 });
+playing.ask({ do: 'restore', ...stored });
+playing.ask({ do: 'think', game: 3 });
+playing.ask({ do: 'show', game: 3 });
+playing.ask({ do: 'close', game: 3 });
+for (const more of [
+    { do: 'catalogue' },
+    { do: 'new_game', size: 6 },
+    { do: 'new_game', text: moves },
+    { do: 'new_game', players: { black: 'human', white: 'level-3' } },
+    { do: 'new_game', players: { black: 'human', white: 'champion(book=on)' } },
+    { do: 'position', position: '---- -OX- -XO- ---- X' },
+    { do: 'restore', ...stored, settings: stored.settings.replace('human', 'pvs') },
+    { do: 'restore', ...stored, file: stored.file.replaceAll('8', '6') },
+]) expect(playing.refused(more) === 'needs_full_module', `${JSON.stringify(more)} needs the full module`);
 const seconds = (performance.now() - began) / 1000;
 
 compare(desk, full);
 compare(light, small);
+compare(playing, small);
 const fixed = { full: desk.asked, small: light.asked, varies: VARIES };
 if (answersFile) await writeFile(answersFile, JSON.stringify(fixed));
 
 const [kilo, mega] = [1e3, 1 << 20].map((unit) => (size) => (size / unit).toFixed(unit === 1e3 ? 0 : 1));
-const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
+const packed = (file) => `${kilo(gzipSync(file, { level: 9 }).length)} with gzip, ${kilo(brotliCompressSync(file, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } }).length)} with brotli`;
 console.log(
-    `wasm: ${desk.asked.length + light.asked.length} requests answered as natively; a game of ${game.length} moves and ${nodes} nodes; `
-    + `${seconds.toFixed(1)} s; module ${kilo(bytes.length)} kB, ${kilo(gzipSync(bytes).length)} with gzip, ${kilo(brotli.length)} with brotli; `
-    + `memory ${mega(desk.memory.buffer.byteLength)} MiB`,
+    `wasm: ${desk.asked.length + light.asked.length + playing.asked.length} requests answered as natively; a game of ${game.length} moves and ${nodes} nodes; `
+    + `${seconds.toFixed(1)} s; memory ${mega(desk.memory.buffer.byteLength)} MiB`,
 );
+for (const [name, file] of Object.entries(bytes)) {
+    const code = codeOf(file);
+    console.log(`${name} module: ${kilo(file.length)} kB, ${packed(file)}; its code ${kilo(code.length)} kB, ${packed(code)}`);
+}
+
+/** The section of a module that is code. */
+function codeOf(module) {
+    for (let at = 8; ;) {
+        const section = module[at++];
+        let length = 0;
+        for (let shift = 0, more = true; more; shift += 7) {
+            more = module[at] >= 128;
+            length |= (module[at++] & 127) << shift;
+        }
+        if (section === 10) return module.subarray(at, at + length);
+        at += length;
+    }
+}

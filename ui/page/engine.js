@@ -1,6 +1,6 @@
-// The engine of a static site: the module, its weights in two steps, and the workers that run it.
-// The module is compiled once and its weights are loaded once; each worker gets both. Weights are a `Blob`, whose bytes
-// are in no worker before it reads them.
+// The engine of a static site: modules and weights, each in two steps, and the workers that run them.
+// The module that only plays and the small weights come first. A module is compiled once and weights are loaded once;
+// each worker gets both. Weights are a `Blob`, whose bytes are in no worker before it reads them.
 
 import { ENGINE, fileAddress } from './place.js';
 import { state, update } from './store.js';
@@ -12,6 +12,9 @@ import { partsOf } from './wasm.js';
 
 /** A question that was stopped rejects with this code. */
 export const STOPPED = 'stopped';
+
+/** A question that the module that only plays has no answer to rejects with this code. */
+export const NEEDS_FULL_MODULE = 'needs_full_module';
 
 /** How long an analysis has to hear a stop between two slices before its worker is ended. */
 const STOP_MS = 30;
@@ -52,15 +55,15 @@ async function load(path, progress) {
   return new Blob(parts);
 }
 
-/** The compiled module. Its file is compressed, since not every host compresses such files; some undo it. */
-async function compile() {
+/** A compiled module. Its file is compressed, since not every host compresses such files; some undo it. @param {'playing' | 'module'} name */
+async function compile(name) {
   const found = missing();
   if (found) {
     update({ engine: { ...state.engine, trouble: found } });
     throw { code: 'no_engine', message: found };
   }
-  const { module } = /** @type {NonNullable<typeof ENGINE>} */ (ENGINE);
-  const file = await load(module).catch(() => notLoaded(module));
+  const path = /** @type {NonNullable<typeof ENGINE>} */ (ENGINE)[name];
+  const file = await load(path).catch(() => { throw { code: 'not_loaded', message: path }; });
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const packed = first === 0x1f && second === 0x8b;
   const unpacked = packed ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file;
@@ -77,9 +80,34 @@ function notLoaded(path) {
   throw { code: 'not_loaded', message: path };
 }
 
-/** @type {Promise<WebAssembly.Module> | undefined} */
-let module;
+/** The module that only plays. @type {Promise<WebAssembly.Module> | undefined} */
+let playing;
 let ready = false;
+
+/** The full module. @type {Promise<WebAssembly.Module> | undefined} */
+let full;
+/** The same as soon as it is there: from then on every worker begins with it. @type {WebAssembly.Module | null} */
+let compiled = null;
+
+/** Loads the full module, once. One that does not arrive is tried again by the next question that needs it. */
+function loadModule() {
+  full ??= compile('module');
+  full.then((module) => { compiled = module; }, () => { full = undefined; });
+  return full;
+}
+
+/** Loads the module that only plays, once. */
+function loadPlaying() {
+  playing ??= compile('playing').catch((error) => (error.code === 'not_loaded' ? notLoaded(error.message) : Promise.reject(error)));
+  playing.then(() => { ready = true; }, () => { playing = undefined; });
+  return playing;
+}
+
+/** Loads the full module, and ends the workers that only play: what they were asked has to be asked again. */
+export async function useFullModule() {
+  await loadModule();
+  for (const other of minds) if (other.worker && other.module !== compiled) other.restart({ code: NEEDS_FULL_MODULE, message: '' });
+}
 
 /** The weights that new workers get. @type {Blob | null} */
 let weights = null;
@@ -97,9 +125,8 @@ const answered = new Promise((resolve) => { hasAnswered = resolve; });
 
 /** Begins to load the engine, once. The page calls it as soon as it is drawn. */
 export function prepare() {
-  module ??= compile();
-  module.then(() => { ready = true; }, () => { module = undefined; });
-  small ??= loadSmall();
+  void loadPlaying().catch(() => {});
+  small ??= loadFirst();
   small.catch(() => { small = undefined; });
   return small;
 }
@@ -110,19 +137,26 @@ export async function hasTime() {
   await Promise.race([answered, new Promise((resolve) => { setTimeout(resolve, LATER_MS); })]);
 }
 
-/** Whether the module is there. */
+/** Whether a module is there. */
 export const isReady = () => ready;
 
 /** Resolves when a player can think: those with the learned evaluation need weights. @param {string} [spec] any, if none is named */
 export async function canThink(spec = 'champion') {
   const loading = weights ? Promise.resolve() : prepare();
   if (/champion|patterns|net/.test(spec)) await loading;
-  else await module;
+  else await loadPlaying();
 }
 
-async function loadSmall() {
+/** Loads what the first answer needs; the rest follows, unless the browser asks to save data. */
+async function loadFirst() {
+  await loadWeights();
+  const { saveData } = /** @type {{saveData?: boolean}} */ (/** @type {any} */ (navigator).connection ?? {});
+  if (!saveData) void hasTime().then(() => loadModule().catch(() => {})).then(loadFull);
+}
+
+async function loadWeights() {
   const { small, full } = /** @type {NonNullable<typeof ENGINE>} */ (ENGINE);
-  await module;
+  await loadPlaying();
   // A visit that had the full evaluation begins with it.
   const kept = typeof caches === 'object' ? await caches.match(fileAddress(full)).catch(() => undefined) : undefined;
   if (kept) {
@@ -136,8 +170,6 @@ async function loadSmall() {
   } catch {
     notLoaded(small);
   }
-  const { saveData } = /** @type {{saveData?: boolean}} */ (/** @type {any} */ (navigator).connection ?? {});
-  if (!saveData) void hasTime().then(loadFull);
 }
 
 /** Loads the full evaluation, and changes to it between two moves. */
@@ -178,30 +210,35 @@ async function install(file, evaluation) {
   update({ engine: { ...state.engine, evaluation, loading: '', share: 1, missed: false, trouble: '' } });
 }
 
-/** A worker with the module, and with the weights if it thinks. */
+/** A worker with a module, and with the weights if it thinks. */
 export class Mind {
-  /** @param {boolean} [thinks] whether it needs weights */
-  constructor(thinks = true) {
+  /** @param {{thinks?: boolean, plays?: boolean}} [task] whether it needs weights; whether it may begin with the module that only plays */
+  constructor({ thinks = true, plays = false } = {}) {
     this.thinks = thinks;
+    this.plays = plays;
     this.next = 1;
     /** @type {Map<number, Pending>} */
     this.pending = new Map();
     /** @type {Worker | null} */
     this.worker = null;
+    /** What the worker runs. @type {WebAssembly.Module | null} */
+    this.module = null;
     minds.add(this);
   }
 
   /** The worker, started if there is none. */
   async running() {
-    const compiled = await (module ??= compile());
+    if (!compiled) await (this.plays ? loadPlaying() : loadModule());
+    const module = compiled ?? await loadPlaying();
     if (this.worker) return this.worker;
+    this.module = module;
     if (this.thinks && isPhone()) for (const other of minds) if (other !== this && other.thinks && other.pending.size === 0) other.restart();
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     this.worker = worker;
     worker.addEventListener('message', ({ data }) => this.receive(data));
     worker.addEventListener('error', (event) => this.restart({ code: 'internal', message: event.message }));
     const [seed] = crypto.getRandomValues(new Uint32Array(1));
-    worker.postMessage({ module: compiled, seed });
+    worker.postMessage({ module, seed });
     if (weights && this.thinks) worker.postMessage({ number: 0, question: { do: 'weights' }, file: weights });
     return worker;
   }
@@ -307,7 +344,7 @@ const kept = new Map();
 /** The worker of a task that comes again and again: `desk` answers at once, `play` thinks about moves, `study` analyses.
  * @param {'desk' | 'play' | 'study'} name */
 export function mind(name) {
-  const found = kept.get(name) ?? new Mind(name !== 'desk');
+  const found = kept.get(name) ?? new Mind({ thinks: name !== 'desk', plays: name !== 'study' });
   kept.set(name, found);
   return found;
 }

@@ -2,7 +2,7 @@
 // are in IndexedDB, so a tab that is closed in the middle of a search finds its game again; other tabs hear of changes.
 
 import { ApiError } from './api.js';
-import { canThink, hasTime, isReady, Mind, mind, STOPPED } from './engine.js';
+import { canThink, hasTime, isReady, Mind, mind, NEEDS_FULL_MODULE, STOPPED, useFullModule } from './engine.js';
 import { fileAddress } from './place.js';
 import { all, drop, find, keep } from './storage.js';
 
@@ -29,6 +29,17 @@ async function ask(who, question, file) {
   }
 }
 
+/** Does what the module that only plays may refuse; then it is done again with the full one. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+async function withFullModule(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (/** @type {{code?: string}} */ (error).code !== NEEDS_FULL_MODULE) throw error;
+  }
+  await useFullModule().catch((error) => { throw new ApiError(error); });
+  return work();
+}
+
 /** A file of the site. @param {string} path */
 async function file(path) {
   const response = await fetch(fileAddress(path)).catch(() => null);
@@ -36,7 +47,10 @@ async function file(path) {
 }
 
 /** Answers a request. @template T @param {string} address @param {Asked} [options] @returns {Promise<T>} */
-export async function answer(address, { method = 'GET', body } = {}) {
+export const answer = (address, options) => withFullModule(() => answerNow(address, options));
+
+/** @param {string} address @param {Asked} [options] @returns {Promise<any>} */
+async function answerNow(address, { method = 'GET', body } = {}) {
   const { pathname, searchParams } = new URL(address, location.origin);
   const query = questions(searchParams);
   const sent = typeof body === 'string' ? JSON.parse(body) : body;
@@ -45,29 +59,30 @@ export async function answer(address, { method = 'GET', body } = {}) {
   const path = `${method} ${kind}`;
   switch (path) {
     case 'GET catalogue': case 'GET openings': return file(`${kind}.json`);
-    case 'GET positions': return /** @type {any} */ (ask('desk', { do: 'position', ...query }));
-    case 'POST positions': return /** @type {any} */ (ask('desk', { do: 'position', position: sent.text, ...(sent.size ? { size: sent.size } : {}) }));
-    case 'GET book': return /** @type {any} */ (ask('desk', { do: 'book', ...query }));
-    case 'GET archive': return /** @type {any} */ (ask('desk', { do: 'archive', ...query }));
-    case 'POST archive': return /** @type {any} */ (ask('desk', { do: 'open_games' }, sent));
+    case 'GET positions': return ask('desk', { do: 'position', ...query });
+    case 'POST positions': return ask('desk', { do: 'position', position: sent.text, ...(sent.size ? { size: sent.size } : {}) });
+    case 'GET book': return ask('desk', { do: 'book', ...query });
+    case 'GET archive': return ask('desk', { do: 'archive', ...query });
+    case 'POST archive': return ask('desk', { do: 'open_games' }, sent);
     case 'POST imports':
-      return /** @type {any} */ (rest[0] === 'file'
-        ? ask('desk', { do: 'import_file', ...query }, sent)
-        : ask('desk', { do: 'import', ...sent }));
-    case 'GET heatmap': return /** @type {any} */ (ask('study', { do: 'heatmap', ...query }));
-    case 'GET trees': return /** @type {any} */ (ask('study', { do: 'tree', ...query }));
-    case 'GET exercises': return /** @type {any} */ (ask('study', { do: 'exercise', ...query }));
-    case 'POST exercises': return /** @type {any} */ (ask('study', { do: 'grade', ...sent }));
-    case 'POST matches': return /** @type {any} */ (rest.length === 0 ? newMatch(sent) : stopMatch(rest[0]));
-    case 'GET matches': return /** @type {any} */ (matchOf(rest[0]).then(({ match }) => match));
+      return rest[0] === 'file' ? ask('desk', { do: 'import_file', ...query }, sent) : ask('desk', { do: 'import', ...sent });
+    case 'GET heatmap': return ask('study', { do: 'heatmap', ...query });
+    case 'GET trees': return ask('study', { do: 'tree', ...query });
+    case 'GET exercises': return ask('study', { do: 'exercise', ...query });
+    case 'POST exercises': return ask('study', { do: 'grade', ...sent });
+    case 'POST matches': return rest.length === 0 ? newMatch(sent) : stopMatch(rest[0]);
+    case 'GET matches': return matchOf(rest[0]).then(({ match }) => match);
     case 'POST games': case 'GET games': case 'PATCH games': case 'DELETE games':
-      return /** @type {any} */ (gameRequest(method, rest, sent ?? {}));
+      return gameRequest(method, rest, sent ?? {});
     default: return refuse('needs_server', address);
   }
 }
 
-/** A file of the API: its text and its extension. @param {string} address @returns {Promise<{text: string, extension: string}>} */
-export async function fileOf(address) {
+/** A file of the API: its text and its extension. @param {string} address */
+export const fileOf = (address) => withFullModule(() => fileNow(address));
+
+/** @param {string} address @returns {Promise<{text: string, extension: string}>} */
+async function fileNow(address) {
   const { pathname, searchParams } = new URL(address, location.origin);
   const [, , kind, id, what] = pathname.split('/');
   if (kind === 'games' && what === 'export') {
@@ -123,7 +138,7 @@ const queues = new Map();
 
 /** Does one thing after the other with a game. @template T @param {string} id @param {() => Promise<T>} work @returns {Promise<T>} */
 function inTurn(id, work) {
-  const next = (queues.get(id) ?? Promise.resolve()).then(work);
+  const next = (queues.get(id) ?? Promise.resolve()).then(() => withFullModule(work));
   queues.set(id, next.catch(() => {}));
   return next;
 }
@@ -152,7 +167,7 @@ async function load(id) {
   if (known) return known;
   const row = await find('games', id);
   if (!row) return refuse('not_found', 'there is no such game');
-  return remember(id, await ask('desk', { do: 'restore', file: row.file, settings: row.settings }));
+  return remember(id, await withFullModule(() => ask('desk', { do: 'restore', file: row.file, settings: row.settings })));
 }
 
 /** @param {string} id */
@@ -212,7 +227,7 @@ async function think(id, game) {
   };
   try {
     await canThink(game.players[game.position.turn].spec);
-    await (navigator.locks ? navigator.locks.request(`othellier.think.${id}`, { signal }, choose) : choose());
+    await (navigator.locks ? navigator.locks.request(`othellier.think.${id}`, { signal }, () => withFullModule(choose)) : withFullModule(choose));
   } catch (error) {
     const { code, name } = /** @type {{code?: string, name?: string}} */ (error);
     if (code !== STOPPED && name !== 'AbortError') tell(id, 'game', { ...game, state: 'paused', trouble: { code: code ?? 'internal', message: '' } });
@@ -247,7 +262,7 @@ async function gameRequest(method, [id, what], body) {
     const fresh = newId();
     const first = await firstGame(fresh, body);
     if (!first) return newGame(fresh, body);
-    begun.set(fresh, newGame(fresh, body).catch(() => {}).finally(() => begun.delete(fresh)));
+    begun.set(fresh, withFullModule(() => newGame(fresh, body)).catch(() => {}).finally(() => begun.delete(fresh)));
     return first;
   }
   if (method === 'DELETE') {
@@ -301,7 +316,7 @@ export function stream(address, handlers) {
     if (pathname === '/api/reviews') return review(query, signal, tellIt);
     return refuse('needs_server', address);
   };
-  run().catch((error) => { if (!signal.aborted) handlers.failed?.({ error: { code: error.code ?? 'internal', message: error.message ?? String(error) } }); });
+  withFullModule(run).catch((error) => { if (!signal.aborted) handlers.failed?.({ error: { code: error.code ?? 'internal', message: error.message ?? String(error) } }); });
   return () => controller.abort();
 }
 

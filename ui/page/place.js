@@ -1,7 +1,7 @@
 // Where the page is: on a server, whose paths name games and rooms, or on a static site in any folder, with the
 // engine in the browser. A static site says so in its `index.html`.
 
-/** @typedef {{version: string, module: string, small: string, full: string}} EngineFiles the engine of a static site: paths, each with the hash of its content */
+/** @typedef {{version: string, playing: string, module: string, small: string, full: string}} EngineFiles the engine of a static site: paths, each with the hash of its content */
 
 const meta = document.querySelector('meta[name="othellier-engine"]');
 

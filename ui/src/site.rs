@@ -14,7 +14,9 @@ use crate::{file, is_immutable, paths};
 pub struct Engine<'a> {
     /// The version of the program.
     pub version: &'a str,
-    /// The WebAssembly module, compressed with gzip.
+    /// The WebAssembly module that only plays, compressed with gzip.
+    pub playing: Vec<u8>,
+    /// The full module, compressed in the same way.
     pub module: Vec<u8>,
     /// The small weights.
     pub small: &'a [u8],
@@ -48,13 +50,20 @@ const MANIFEST: &str = "<link rel=\"manifest\" href=\"/manifest.webmanifest\" />
 /// The files of the site.
 pub fn site<'a>(engine: Engine<'a>) -> Vec<SiteFile<'a>> {
     let named = |name: &str, content: &[u8]| format!("engine/{name}-{:016x}.bin", hash_of(content));
-    let (module, small) = (named("othellier", &engine.module), named("small", engine.small));
-    let full = named("full", engine.full);
-    let names = Names { version: engine.version, module: &module, small: &small, full: &full };
+    let (playing, module) = (named("playing", &engine.playing), named("othellier", &engine.module));
+    let (small, full) = (named("small", engine.small), named("full", engine.full));
+    let names = Names {
+        version: engine.version,
+        playing: &playing,
+        module: &module,
+        small: &small,
+        full: &full,
+    };
     let mut files: Vec<SiteFile<'a>> = vec![
         ("catalogue.json".to_owned(), engine.catalogue.into_bytes().into()),
         ("openings.json".to_owned(), engine.openings.into_bytes().into()),
         ("game.json".to_owned(), engine.game.into_bytes().into()),
+        (playing.clone(), engine.playing.into()),
         (module.clone(), engine.module.into()),
         (small.clone(), engine.small.into()),
     ];
@@ -76,6 +85,7 @@ pub fn site<'a>(engine: Engine<'a>) -> Vec<SiteFile<'a>> {
 /// The names of the files of the engine.
 struct Names<'a> {
     version: &'a str,
+    playing: &'a str,
     module: &'a str,
     small: &'a str,
     full: &'a str,
@@ -93,10 +103,10 @@ fn text(path: &str) -> String {
 }
 
 fn page(path: &str, names: &Names<'_>) -> String {
-    let Names { version, module, small, full } = names;
+    let Names { version, playing, module, small, full } = names;
     let engine = format!(
-        "{{&quot;version&quot;:&quot;{version}&quot;,&quot;module&quot;:&quot;{module}&quot;,\
-         &quot;small&quot;:&quot;{small}&quot;,&quot;full&quot;:&quot;{full}&quot;}}"
+        "{{&quot;version&quot;:&quot;{version}&quot;,&quot;playing&quot;:&quot;{playing}&quot;,\
+         &quot;module&quot;:&quot;{module}&quot;,&quot;small&quot;:&quot;{small}&quot;,&quot;full&quot;:&quot;{full}&quot;}}"
     );
     let head = format!(
         "<meta charset=\"utf-8\" />\n    \
@@ -152,6 +162,7 @@ mod tests {
     fn made() -> Vec<SiteFile<'static>> {
         site(Engine {
             version: "1.2.3",
+            playing: b"playing".to_vec(),
             module: b"module".to_vec(),
             small: b"small",
             full: b"full",
@@ -217,6 +228,7 @@ mod tests {
         assert_eq!(version(&files), version(&made()));
         let engine = Engine {
             version: "1.2.3",
+            playing: b"playing".to_vec(),
             module: b"another".to_vec(),
             small: b"small",
             full: b"full",

@@ -8,11 +8,11 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { enter, gameStatus, myTurn } from './harness.js';
 import { browse, ROOT } from './program.js';
-import { ANSWERS, hasModule, serveFolder, stopAll, stopsOf, watchStops, writeSite } from './static.js';
+import { ANSWERS, hasModules, serveFolder, stopAll, stopsOf, watchStops, writeSite } from './static.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const skip = hasModule ? false : 'bindings/wasm/build has not built the module';
+const skip = hasModules ? false : 'bindings/wasm/build has not built the modules';
 const folder = mkdtempSync(path.join(tmpdir(), 'othellier-site-'));
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -252,6 +252,34 @@ test('full weights that do not arrive leave the small ones in use; the page says
   await page.close();
 });
 
+test('games are played before the full module is there; what needs it is asked again', { skip }, async () => {
+  const page = await browser.newPage({ locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'block' });
+  page.setDefaultTimeout(15000);
+  let isLost = true;
+  await page.route(/engine\/othellier/, (route) => (isLost ? route.abort() : route.continue()));
+  await page.goto(host.address);
+  await page.locator('[data-opponent=mina]').click();
+  await page.locator('.cell.legal').first().click();
+  await myTurn(page, 2);
+  const game = `/api/games/${new URL(page.url()).searchParams.get('g')}`;
+  /** What the page asks its engine: the answer, or the code of the error. @param {string} address @param {string} method @param {object} body */
+  const ask = (address, method, body) => page.evaluate(async ({ address, options }) => {
+    const { modules$: modules } = await import(/** @type {HTMLScriptElement} */ (document.querySelector('script[type=module]')).src);
+    return modules['local.js'].answer(address, options).catch((/** @type {{code: string}} */ { code }) => code);
+  }, { address, options: { method, body } });
+  const textbook = { players: { black: 'human', white: 'level-3' } };
+  assert.equal(await ask(game, 'PATCH', textbook), 'not_loaded');
+  assert.equal(await ask(`${game}/moves`, 'POST', { move: 'a1' }), 'illegal_move');
+  await page.locator('.cell.legal').first().click();
+  await myTurn(page, 4);
+  isLost = false;
+  assert.equal((await ask(game, 'PATCH', textbook)).players.white.spec, 'level-3');
+  await page.locator('.cell.legal').first().click();
+  await myTurn(page, 6);
+  assert.equal((await ask('/api/games', 'POST', { size: 6 })).size, 6);
+  await page.close();
+});
+
 test('a board for other sites is stepped through in a frame, without weights', { skip }, async () => {
   const page = await browser.newPage({ locale: 'en-GB', serviceWorkers: 'block' });
   page.setDefaultTimeout(15000);
@@ -297,7 +325,7 @@ test('what is missing is said, and the rest works', { skip }, async () => {
   await says(() => { indexedDB.open = () => { throw new Error('private'); }; }, /keeps nothing/, play);
   await says(() => { IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }; }, /is full/, play);
   await says(nothing, /could not be loaded/, play, /engine\/small/);
-  await says(nothing, /could not be loaded/, undefined, /engine\/othellier/);
+  await says(nothing, /could not be loaded/, undefined, /engine\/playing/);
 });
 
 /** Asks the engine of the page, in the browser. @param {{name: string, questions: any[]}} asked */

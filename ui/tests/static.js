@@ -7,18 +7,18 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { program, ROOT } from './program.js';
 
-/** The WebAssembly module that `bindings/wasm/build` makes. */
-export const MODULE = path.join(process.env.CARGO_TARGET_DIR ?? path.join(ROOT, 'target'), 'wasm32-unknown-unknown', 'wasm', 'othellier_wasm.wasm');
+/** The folder of the WebAssembly modules that `bindings/wasm/build` makes. */
+export const MODULES = path.join(process.env.CARGO_TARGET_DIR ?? path.join(ROOT, 'target'), 'wasm32-unknown-unknown', 'wasm', 'modules');
 
-/** Whether the module was built. */
-export const hasModule = existsSync(MODULE);
+/** Whether the modules were built. */
+export const hasModules = existsSync(MODULES);
 
 /** The questions that `bindings/wasm/check` asked, with the answers of the native program. */
-export const ANSWERS = MODULE.replace(/\.wasm$/, '.json');
+export const ANSWERS = path.join(MODULES, 'answers.json');
 
 /** Writes the site. @param {string} folder */
 export function writeSite(folder) {
-  const { status, stderr } = spawnSync(program(), ['site', folder, '--wasm', MODULE, '--lang', 'en'], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(program(), ['site', folder, '--wasm', MODULES, '--lang', 'en'], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`othellier site: ${stderr}`);
 }
 

@@ -1,7 +1,7 @@
 //! `othellier site`: the page with the engine in the browser, as a folder for any static host.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use flate2::Compression;
@@ -27,8 +27,8 @@ pub(crate) struct Options {
     /// Folder to write
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// WebAssembly module, which `bindings/wasm/build` makes
-    #[arg(long, value_name = "FILE")]
+    /// Folder with the WebAssembly modules, which `bindings/wasm/build` makes
+    #[arg(long, value_name = "DIR")]
     wasm: PathBuf,
 }
 
@@ -38,7 +38,9 @@ struct Written {
     kind: &'static str,
     folder: String,
     files: usize,
-    /// The compressed module.
+    /// The compressed module that only plays.
+    playing_bytes: usize,
+    /// The compressed full module.
     module_bytes: usize,
 }
 
@@ -48,14 +50,11 @@ const MAX_MODULE: u64 = 64 << 20;
 /// Writes the site.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let Options { folder, wasm } = options;
-    let module = files::read_bytes(&wasm, MAX_MODULE)?;
-    if !module.starts_with(b"\0asm") {
-        return Err(files::refused(&wasm, message!("site-no-module")));
-    }
-    let module = packed(&module);
-    let module_bytes = module.len();
+    let (playing, module) = (module(&wasm.join("playing.wasm"))?, module(&wasm.join("full.wasm"))?);
+    let (playing_bytes, module_bytes) = (playing.len(), module.len());
     let engine = Engine {
         version: env!("CARGO_PKG_VERSION"),
+        playing,
         module,
         small: othellier_weights_small::SMALL,
         full: othellier_weights::PATTERNS,
@@ -76,8 +75,17 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     let (folder, files) = (folder.display().to_string(), count);
     match common.json {
-        true => output::json(&Written { kind: "site", folder, files, module_bytes }),
+        true => output::json(&Written { kind: "site", folder, files, playing_bytes, module_bytes }),
         false => output::line(&tr!(common.lang, "docs-written", count = files, folder = folder)),
+    }
+}
+
+/// A module, compressed.
+fn module(path: &Path) -> Result<Vec<u8>, CliError> {
+    let module = files::read_bytes(path, MAX_MODULE)?;
+    match module.starts_with(b"\0asm") {
+        true => Ok(packed(&module)),
+        false => Err(files::refused(path, message!("site-no-module"))),
     }
 }
 

@@ -28,6 +28,7 @@ struct Asked {
     players: Option<Both<String>>,
     clock: Option<String>,
     pace_ms: Option<u64>,
+    paused: Option<bool>,
     position: Option<String>,
     size: Option<u8>,
     moves: Option<String>,
@@ -106,8 +107,8 @@ impl Asked {
     }
 
     fn new_game(self) -> NewGame {
-        let Asked { size, players, clock, position, pace_ms, .. } = self;
-        NewGame { size, players, clock, position, pace_ms, ..NewGame::default() }
+        let Asked { size, players, clock, position, pace_ms, paused, .. } = self;
+        NewGame { size, players, clock, position, pace_ms, paused, ..NewGame::default() }
     }
 
     fn command(self) -> Result<GameCommand, DeskError> {
@@ -171,7 +172,7 @@ mod tests {
         let f5 = json!({ "do": "game", "game": 1, "command": "move", "move": "f5", "ply": 0 });
         for request in [
             json!({ "do": "position", "position": "f5d6", "moves": "c3" }),
-            json!({ "do": "new_game", "players": players, "pace_ms": 300, "clock": "5m" }),
+            json!({ "do": "new_game", "players": players, "size": 8, "pace_ms": 300, "clock": "5m", "paused": false }),
             of_game("think"),
             f5.clone(),
             f5,

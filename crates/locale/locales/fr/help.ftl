@@ -81,7 +81,7 @@ help-docs-example = Exemples :
 
 help-site = Écrire la page avec le moteur dans le navigateur, pour tout hébergement statique
 help-site-folder = Le dossier à écrire
-help-site-wasm = Le module WebAssembly, que fait `bindings/wasm/build`
+help-site-wasm = Le dossier des modules WebAssembly, que fait `bindings/wasm/build`
 help-site-example = Exemple :
     {"  "}othellier site public --wasm "$(bindings/wasm/build)"
 
