@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use othellier_board::kernel::Tier;
+use othellier_eval::patterns::Patterns;
 use othellier_lab::bench::{Cost, SUITES};
 use othellier_search::StopSignal;
 use othellier_search::champion::Champion;
@@ -349,6 +350,8 @@ impl Desk {
 
 /// The bench, with the best kernel of this machine.
 fn bench(stop: &StopSignal) -> Result<Bench, DeskError> {
+    // Its positions are of all stages, in no order: from now on all tables are kept.
+    Patterns::shipped().unlimited().install();
     let (tier, mut total, mut parts) = (Tier::best(), Cost::default(), Vec::new());
     for suite in SUITES {
         let cost = suite.run(tier, stop, &mut || ()).ok_or_else(DeskError::stopped)?;

@@ -85,6 +85,9 @@ pub trait IncrementalEvaluator: Clone + Send + Sync {
     /// Prepares lazily built tables, so that the first evaluations need not wait for them.
     fn make_ready(&self) {}
 
+    /// Limits the memory of lazily built tables, before a search from a board with this many empty squares.
+    fn make_room(&mut self, _empties: u32) {}
+
     /// The feature state of a board, computed from scratch.
     fn feature_state(&self, board: Board) -> Self::FeatureState;
 

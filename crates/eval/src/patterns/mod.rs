@@ -28,7 +28,7 @@ use crate::{IncrementalEvaluator, Score, StaticEvaluator};
 use geometry::{
     GEOMETRY, Geometry, INDEX_RANGE, PATTERN_INSTANCES, SymmetryFold, TABLE_ENTRIES, TABLE_STARTS,
 };
-use net::{FeatureBucket, Net, OutputBucket};
+use net::{FEATURE_BUCKETS, FeatureBucket, Net, OutputBucket};
 use weights::{MOBILITY_BUCKETS, MOBILITY_ROW, Packed, STAGES, anchors, stage};
 
 /// The weights of every configuration of every pattern, at one stage of the game.
@@ -49,8 +49,11 @@ struct Tables {
     mobility: Vec<i16>,
     stages: [OnceLock<Box<WeightTable>>; STAGES],
     net: Option<Net>,
+    /// The bytes of tables that are kept from one search to the next.
+    most_bytes: usize,
 }
 
+#[derive(Clone)]
 enum Source {
     Packed(Packed<'static>),
     Given(Weights),
@@ -131,8 +134,30 @@ impl Patterns {
         output_buckets: Option<Vec<OutputBucket>>,
     ) -> Patterns {
         let stages = std::array::from_fn(|_| OnceLock::new());
-        let tables = Tables { source, mobility, stages, net: output_buckets.map(Net::new) };
+        let net = output_buckets.map(Net::new);
+        let tables = Tables { source, mobility, stages, net, most_bytes: usize::MAX };
         Patterns { geometry: &GEOMETRY, tables: Arc::new(tables) }
+    }
+
+    /// The same evaluator; from one search of a champion to the next it keeps tables of so many bytes, for
+    /// the stages that the next one needs. Without a limit, as where nobody sets one, it keeps all.
+    pub fn limited_to(self, most_bytes: usize) -> Patterns {
+        let Patterns { geometry, mut tables } = self;
+        match Arc::get_mut(&mut tables) {
+            Some(tables) => tables.most_bytes = most_bytes,
+            None => panic!("the limit is set before the evaluator is shared"),
+        }
+        Patterns { geometry, tables }
+    }
+
+    /// An evaluator with the same weights and without a limit: this one, or one with tables of its own.
+    pub fn unlimited(&self) -> Patterns {
+        if self.tables.most_bytes == usize::MAX {
+            return self.clone();
+        }
+        let Tables { source, mobility, net, .. } = &*self.tables;
+        let output_buckets = net.as_ref().map(|net| net.output_buckets().to_vec());
+        Patterns::from_source(source.clone(), mobility.clone(), output_buckets)
     }
 
     /// The name of the weights.
@@ -192,6 +217,8 @@ impl Tables {
     #[cold]
     fn unpacked(&self, stage: usize) -> &WeightTable {
         self.stages[stage].get_or_init(|| {
+            // Allocated before what it is made of, as the feature buckets of the network.
+            let mut table = vec![0; TABLE_ENTRIES];
             let (first, second) = anchors(stage);
             let mut weights = self.source.anchor(first);
             if let Some(second) = second {
@@ -199,7 +226,6 @@ impl Tables {
                     *weight = i16::midpoint(*weight, other);
                 }
             }
-            let mut table = vec![0; TABLE_ENTRIES];
             let mut weights = &weights[..];
             for (fold, start) in SymmetryFold::all().iter().zip(TABLE_STARTS) {
                 let (own, others) = weights.split_at(fold.count);
@@ -211,6 +237,65 @@ impl Tables {
             let table = table.into_boxed_slice().try_into();
             table.unwrap_or_else(|_| unreachable!("the length is the same"))
         })
+    }
+}
+
+/// A table that is unpacked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unpacked {
+    Stage(usize),
+    FeatureBucket(usize),
+}
+
+impl Unpacked {
+    fn bytes(self) -> usize {
+        match self {
+            Unpacked::Stage(_) => size_of::<WeightTable>(),
+            Unpacked::FeatureBucket(_) => net::BUCKET_BYTES,
+        }
+    }
+
+    /// How many plies after a board with this many empty squares the table is first needed; the most for
+    /// one that is of no use after it.
+    fn distance(self, empties: u32) -> u32 {
+        let (fewest, most) = match self {
+            Unpacked::Stage(stage) => (2 * stage, 2 * stage + 1),
+            Unpacked::FeatureBucket(bucket) => {
+                let next = FEATURE_BUCKETS.get(bucket + 1);
+                (FEATURE_BUCKETS[bucket], next.map_or(60, |next| next - 1))
+            }
+        };
+        match fewest as u32 > empties {
+            true => u32::MAX,
+            false => empties.saturating_sub(most as u32),
+        }
+    }
+}
+
+impl Tables {
+    fn all_unpacked(&self) -> Vec<Unpacked> {
+        let stages = (0..STAGES).filter(|&stage| self.stages[stage].get().is_some());
+        let buckets = self.net.iter().flat_map(Net::unpacked);
+        stages.map(Unpacked::Stage).chain(buckets.map(Unpacked::FeatureBucket)).collect()
+    }
+
+    /// Drops tables until they are within the limit; those that are needed last after a board with this
+    /// many empty squares go first.
+    fn make_room(&mut self, empties: u32) {
+        let mut unpacked = self.all_unpacked();
+        unpacked.sort_by_key(|table| table.distance(empties));
+        let mut bytes: usize = unpacked.iter().map(|table| table.bytes()).sum();
+        while bytes > self.most_bytes
+            && let Some(last) = unpacked.pop()
+        {
+            bytes -= last.bytes();
+            match last {
+                Unpacked::Stage(stage) => drop(self.stages[stage].take()),
+                Unpacked::FeatureBucket(bucket) => {
+                    self.net.iter_mut().for_each(|net| net.forget(bucket))
+                }
+            }
+        }
     }
 }
 
@@ -248,6 +333,25 @@ impl IncrementalEvaluator for Patterns {
         }
         if let Some(net) = &self.tables.net {
             net.make_ready(|bucket| self.tables.source.feature_bucket(bucket));
+        }
+    }
+
+    // Tables can be dropped by whoever has them alone: they may be those of the installed evaluator, but
+    // of no other clone.
+    fn make_room(&mut self, empties: u32) {
+        if self.tables.most_bytes == usize::MAX {
+            return;
+        }
+        #[cfg(feature = "weights")]
+        let mut installed = INSTALLED.write().unwrap_or_else(PoisonError::into_inner);
+        #[cfg(feature = "weights")]
+        let is_installed = installed.take_if(|it| Arc::ptr_eq(&it.tables, &self.tables)).is_some();
+        if let Some(tables) = Arc::get_mut(&mut self.tables) {
+            tables.make_room(empties);
+        }
+        #[cfg(feature = "weights")]
+        if is_installed {
+            *installed = Some(self.clone());
         }
     }
 
@@ -363,3 +467,57 @@ impl Task for EvaluateAll<'_> {
 }
 
 const _: () = assert!(geometry::ALL_INSTANCES.is_multiple_of(32), "the indices fill whole vectors");
+
+#[cfg(all(test, feature = "weights"))]
+mod tests {
+    use super::*;
+
+    fn bytes(patterns: &Patterns) -> usize {
+        patterns.tables.all_unpacked().into_iter().map(Unpacked::bytes).sum()
+    }
+
+    #[test]
+    fn a_limited_evaluator_drops_what_the_next_search_needs_last_and_keeps_its_values() {
+        let limit = 12 << 20;
+        let mut patterns = Patterns::packed(othellier_weights::PATTERNS).unwrap().limited_to(limit);
+        let mut boards = vec![Board::default()];
+        while let Some(square) = boards.last().unwrap().legal_moves().into_iter().next() {
+            boards.push(boards.last().unwrap().after(square));
+        }
+        let scores = |patterns: &Patterns| {
+            boards
+                .iter()
+                .map(|&board| StaticEvaluator::evaluate(patterns, board))
+                .collect::<Vec<_>>()
+        };
+        let before = scores(&patterns);
+        IncrementalEvaluator::make_ready(&patterns);
+        assert!(bytes(&patterns) > limit);
+
+        // A clone has the tables too, and keeps them.
+        let clone = patterns.clone();
+        IncrementalEvaluator::make_room(&mut patterns, 30);
+        assert!(bytes(&patterns) > limit);
+        drop(clone);
+        IncrementalEvaluator::make_room(&mut patterns, 30);
+        let kept = patterns.tables.all_unpacked();
+        assert!(bytes(&patterns) <= limit && bytes(&patterns) + net::BUCKET_BYTES > limit);
+        assert!(kept.contains(&Unpacked::Stage(15)) && kept.contains(&Unpacked::FeatureBucket(2)));
+        assert!(!kept.contains(&Unpacked::Stage(16)) && !kept.contains(&Unpacked::Stage(1)));
+        assert_eq!(scores(&patterns), before);
+
+        let mut unlimited = patterns.unlimited();
+        assert_eq!(scores(&unlimited), before);
+        IncrementalEvaluator::make_ready(&unlimited);
+        IncrementalEvaluator::make_room(&mut unlimited, 30);
+        assert!(bytes(&unlimited) > bytes(&patterns) && bytes(&unlimited) > limit);
+    }
+
+    #[test]
+    fn an_evaluator_without_a_limit_keeps_all_tables() {
+        let mut patterns = Patterns::packed(othellier_weights::PATTERNS).unwrap();
+        IncrementalEvaluator::make_ready(&patterns);
+        IncrementalEvaluator::make_room(&mut patterns, 0);
+        assert_eq!(patterns.tables.all_unpacked().len(), STAGES + FEATURE_BUCKETS.len());
+    }
+}

@@ -160,6 +160,9 @@ impl OutputBucket {
 /// after the last row takes no memory until it is written, which never happens.
 type FeatureTable = [i8; WIDTH * NET_TABLE_ENTRIES];
 
+/// Bytes of an expanded feature bucket.
+pub(super) const BUCKET_BYTES: usize = size_of::<FeatureTable>() + size_of::<MoveTable>();
+
 /// The feature weights of the move features, with padding, so that no index needs a check.
 type MoveTable = [[i8; WIDTH]; MOVE_ROWS];
 
@@ -174,8 +177,11 @@ struct ExpandedBucket {
 }
 
 impl ExpandedBucket {
-    fn new(bucket: &FeatureBucket) -> ExpandedBucket {
+    fn new(source: impl FnOnce() -> FeatureBucket) -> ExpandedBucket {
+        // The table is allocated before what it is made of: in memory that never shrinks, as that of
+        // WebAssembly, the space of the latter can be used again.
         let mut table = vec![0; WIDTH * NET_TABLE_ENTRIES];
+        let bucket = source();
         let mut rows = &bucket.feature_weights[..];
         for (fold, start) in SymmetryFold::net().iter().zip(NET_TABLE_STARTS) {
             let (own, others) = rows.split_at(fold.count);
@@ -219,13 +225,28 @@ impl Net {
         }
     }
 
+    /// The output buckets.
+    pub(super) fn output_buckets(&self) -> &[OutputBucket] {
+        &self.output_buckets
+    }
+
+    /// The feature buckets that are expanded.
+    pub(super) fn unpacked(&self) -> impl Iterator<Item = usize> {
+        (0..FEATURE_BUCKETS.len()).filter(|&bucket| self.feature_buckets[bucket].get().is_some())
+    }
+
+    /// Drops an expanded feature bucket.
+    pub(super) fn forget(&mut self, bucket: usize) {
+        self.feature_buckets[bucket].take();
+    }
+
     #[cold]
     fn expanded(
         &self,
         bucket: usize,
         source: impl FnOnce(usize) -> FeatureBucket,
     ) -> &ExpandedBucket {
-        self.feature_buckets[bucket].get_or_init(|| ExpandedBucket::new(&source(bucket)))
+        self.feature_buckets[bucket].get_or_init(|| ExpandedBucket::new(|| source(bucket)))
     }
 
     /// The output of the network for the mover, in hundredths of a disc. A feature bucket that is not

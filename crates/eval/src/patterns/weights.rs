@@ -221,6 +221,7 @@ impl Weights {
 }
 
 /// A validated weights file; its blocks are unpacked on demand.
+#[derive(Clone)]
 pub struct Packed<'a> {
     /// The name of the weights.
     pub name: &'a str,
@@ -318,8 +319,10 @@ impl<'a> Packed<'a> {
         // An empty block is the same as the one before.
         let own = &self.blocks[NET_BLOCKS..=NET_BLOCKS + bucket];
         let block = own.iter().rfind(|block| !block.is_empty()).copied().unwrap_or_default();
-        let bytes = inflate(block, WIDTH * count)?;
-        let rows = bytes.as_chunks().0.iter().map(|row| row.map(|number| number as i8));
+        let mut rows = vec![[0; WIDTH]; count];
+        inflate_into(block, rows.as_flattened_mut())?;
+        // In place: the rows are large.
+        let rows = rows.into_iter().map(|row| row.map(|number: u8| number as i8));
         let mut feature_weights: Vec<[i8; WIDTH]> = rows.collect();
         feature_weights.resize(net::feature_count(), [0; WIDTH]);
         let mut bias = [0; WIDTH];
@@ -353,10 +356,15 @@ fn pack(numbers: &[i16]) -> Vec<u8> {
 }
 
 fn inflate(block: &[u8], count: usize) -> Result<Vec<u8>, WeightsError> {
-    use miniz_oxide::inflate::{TINFLStatus, decompress_slice_iter_to_slice};
     let mut bytes = vec![0; count];
-    match decompress_slice_iter_to_slice(&mut bytes, std::iter::once(block), true, false) {
-        Ok(written) if written == count => Ok(bytes),
+    inflate_into(block, &mut bytes).map(|()| bytes)
+}
+
+/// Decompresses a block that has exactly so many bytes.
+fn inflate_into(block: &[u8], bytes: &mut [u8]) -> Result<(), WeightsError> {
+    use miniz_oxide::inflate::{TINFLStatus, decompress_slice_iter_to_slice};
+    match decompress_slice_iter_to_slice(bytes, std::iter::once(block), true, false) {
+        Ok(written) if written == bytes.len() => Ok(()),
         Ok(_) | Err(TINFLStatus::HasMoreOutput) => {
             Err(WeightsError::Malformed(WeightsFault::Length))
         }

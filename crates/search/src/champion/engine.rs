@@ -118,6 +118,10 @@ impl<E: ChampionEvaluator<Size = Eight>> Champion<E> {
         if !paused.as_ref().is_some_and(|paused| is_soon_after(paused.board, board)) {
             self.memory.table.new_generation();
         }
+        let empties = board.empties().len();
+        if paused.is_none() {
+            self.evaluator.make_room(empties);
+        }
         let time_up = || deadline.is_reached();
         let setup = SearchSetup {
             tier: self.tier,
@@ -131,7 +135,6 @@ impl<E: ChampionEvaluator<Size = Eight>> Champion<E> {
             Some(_) => usize::MAX,
             None => limits.lines.unwrap_or(1).max(1),
         };
-        let empties = board.empties().len();
         let is_limited = limits.time.is_some() || limits.nodes.is_some();
         let (depth, selectivity) = match limits.depth {
             Some(depth) => (u32::from(depth), self.level.selectivity),
