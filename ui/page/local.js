@@ -103,6 +103,11 @@ async function fileNow(address) {
     for (const { moves, black, white } of games) files.push(await gameFile({ size: match.size, text: moves, names: { black, white }, paused: true }, searchParams.get('format') ?? ''));
     return { text: files.map(({ text }) => text).join(''), extension: files[0]?.extension ?? 'txt' };
   }
+  if (kind === 'matches' && what === 'report') {
+    const { match, games } = await matchOf(id);
+    const { text, extension } = await ask('desk', { do: 'match_report', match, games, lang: searchParams.get('lang') ?? 'en' });
+    return { text, extension };
+  }
   return refuse('needs_server', address);
 }
 

@@ -214,7 +214,7 @@ async function stored(key) {
   }
 }
 
-test('the games of a match are saved as GGF', { skip }, async () => {
+test('the games of a match are saved as GGF, and its report', { skip }, async () => {
   const page = await browser.newPage({ locale: 'en-GB', serviceWorkers: 'block', acceptDownloads: true });
   page.setDefaultTimeout(15000);
   await page.goto(`${host.address}#/lab`);
@@ -225,6 +225,11 @@ test('the games of a match are saved as GGF', { skip }, async () => {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'GGF' }).click()]);
   const games = readFileSync(await download.path(), 'utf8').match(/\(;GM\[Othello\]/g);
   assert.equal(games?.length, 2);
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Report' }).click()]);
+  assert.match(saved.suggestedFilename(), /\.html$/);
+  const report = readFileSync(await saved.path(), 'utf8');
+  assert.match(report, /<html lang="en">[^]*<th>games played<\/th><td>2 \/ 2<\/td>[^]*<svg[^]*<h2>Games<\/h2>/);
+  assert.equal(report.match(/<td>[●○]<\/td>/g)?.length, 2);
   await page.close();
 });
 

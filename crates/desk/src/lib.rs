@@ -31,6 +31,8 @@ pub mod imports;
 #[cfg(not(playing))]
 pub mod levels;
 #[cfg(not(playing))]
+pub mod match_report;
+#[cfg(not(playing))]
 pub mod matches;
 #[cfg(not(playing))]
 pub mod openings;

@@ -25,6 +25,7 @@ use crate::export::{comment, export};
 use crate::games::{GameCommand, LiveGame, NewGame, OpenGames, StoredGame};
 use crate::heatmap::{HeatmapQuery, heatmap};
 use crate::imports::{FileQuery, Pasted, import, import_file, nth_game};
+use crate::match_report::{self, ReportedGame, ReportedMatch};
 use crate::matches::{MatchRun, NewMatch, Unlimited};
 use crate::openings::{book, openings};
 use crate::positions::{PositionQuery, position};
@@ -127,6 +128,20 @@ pub enum Request {
         /// The number of the match.
         r#match: u32,
     },
+    /// The report of a match as a file.
+    MatchReport(Box<PlayedMatch>),
+}
+
+/// A match that was played, as its answers were.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayedMatch {
+    /// The match.
+    pub r#match: ReportedMatch,
+    /// Its games.
+    pub games: Vec<ReportedGame>,
+    /// `en` or `fr`.
+    pub lang: String,
 }
 
 /// The next slice of an analysis.
@@ -307,6 +322,13 @@ impl Desk {
                         self.matches.remove(&number);
                     }
                 }
+            }
+            Request::MatchReport(played) => {
+                let PlayedMatch { r#match, games, lang } = *played;
+                let lang = lang.parse().map_err(DeskError::bad_request)?;
+                let text = match_report::html(&r#match, &games, lang);
+                let file = json!({ "type": "file", "extension": "html", "text": text });
+                emit(&file.to_string());
             }
         }
         Ok(())

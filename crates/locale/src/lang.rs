@@ -75,11 +75,15 @@ impl FromStr for Lang {
 
 type Bundle = FluentBundle<FluentResource>;
 
-/// The files of a language: a module for the browser is downloaded, and says only what reviews say.
+/// The files of a language: a module for the browser is downloaded, and says only what reviews and the
+/// reports of matches say.
 #[cfg(target_arch = "wasm32")]
 macro_rules! files {
     ($language:literal $(, $more:literal)*) => {
-        [include_str!(concat!("../locales/", $language, "/review.ftl"))]
+        [
+            include_str!(concat!("../locales/", $language, "/review.ftl")),
+            include_str!(concat!("../locales/", $language, "/match-report.ftl")),
+        ]
     };
 }
 
@@ -91,6 +95,7 @@ macro_rules! files {
             include_str!(concat!("../locales/", $language, "/cli.ftl")),
             include_str!(concat!("../locales/", $language, "/play.ftl")),
             include_str!(concat!("../locales/", $language, "/match.ftl")),
+            include_str!(concat!("../locales/", $language, "/match-report.ftl")),
             include_str!(concat!("../locales/", $language, "/tournament.ftl")),
             include_str!(concat!("../locales/", $language, "/evolve.ftl")),
             include_str!(concat!("../locales/", $language, "/lab.ftl")),

@@ -4,7 +4,6 @@ import { html, live, nothing } from '../dom.js';
 import { number, percent, signed, t } from '../i18n.js';
 import { openImported } from '../logic/exchange.js';
 import { startMatch, stopMatch } from '../logic/match.js';
-import { LOCAL } from '../place.js';
 import { state, update } from '../store.js';
 import { histogram, rateChart } from './charts.js';
 import { sizePicker } from './dialogs.js';
@@ -61,7 +60,7 @@ function results(match) {
       <div class="row">
         ${fileLink(`/api/matches/${match.id}/games.csv`, 'CSV')}
         ${fileLink(`/api/matches/${match.id}/games?format=ggf`, 'GGF')}
-        ${LOCAL ? nothing : fileLink(`/api/matches/${match.id}/report?lang=${state.lang}`, t('report'))}
+        ${fileLink(`/api/matches/${match.id}/report?lang=${state.lang}`, t('report'))}
       </div>
     </section>
     <section class="card"><h2>${t('games')}</h2>

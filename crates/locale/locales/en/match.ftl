@@ -84,19 +84,3 @@ benchmark-result = Result of { $games ->
 }
 benchmark-black = Black
 benchmark-white = White
-
-# The report of a match of the server
-serve-match-title = Match
-serve-match-figure = Points of A over the match
-serve-match-games-axis = games
-serve-match-points-axis = points of A, %
-serve-match-played = games played
-serve-match-score = A: wins, draws, losses
-serve-match-points = points of A
-serve-match-elo = Elo of A over B
-serve-match-discs = mean disc difference of A
-serve-match-pairs = pairs that scored 0, ½, 1, 1½, 2 points
-serve-match-time = ms per move, A and B
-serve-match-faults = illegal moves, crashes, losses on time
-serve-match-seed = seed, random plies
-serve-match-games = Games

@@ -84,19 +84,3 @@ benchmark-result = Résultat de { $games ->
 }
 benchmark-black = Noir
 benchmark-white = Blanc
-
-# The report of a match of the server
-serve-match-title = Match
-serve-match-figure = Points de A au fil du match
-serve-match-games-axis = parties
-serve-match-points-axis = points de A, %
-serve-match-played = parties jouées
-serve-match-score = A : victoires, nulles, défaites
-serve-match-points = points de A
-serve-match-elo = Elo de A sur B
-serve-match-discs = écart moyen de A, en pions
-serve-match-pairs = paires à 0, ½, 1, 1½, 2 points
-serve-match-time = ms par coup, A et B
-serve-match-faults = coups illégaux, pannes, pertes au temps
-serve-match-seed = graine, demi-coups au hasard
-serve-match-games = Parties
