@@ -12,7 +12,7 @@ test('the entrance makes no game until an opponent is chosen, and leads back to 
   const made = [];
   const page = await open({ entrance: true, prepare: (page) => page.on('request', (request) => { if (request.method() === 'POST') made.push(request.url()); }) });
   assert.equal(await page.locator('[data-opponent]').count(), 8);
-  await page.waitForFunction(() => /3,215 Elo/.test(document.querySelector('[data-opponent=octavia]')?.textContent ?? ''));
+  await page.waitForFunction(() => /3,246 Elo/.test(document.querySelector('[data-opponent=octavia]')?.textContent ?? ''));
   assert.deepEqual(made, []);
   await page.getByRole('button', { name: 'White', exact: true }).click();
   await page.locator('[data-opponent=mina]').click();
