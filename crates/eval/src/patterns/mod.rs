@@ -273,22 +273,19 @@ impl Unpacked {
 }
 
 impl Tables {
-    fn all_unpacked(&self) -> Vec<Unpacked> {
+    fn unpacked_tables(&self) -> impl Iterator<Item = Unpacked> {
         let stages = (0..STAGES).filter(|&stage| self.stages[stage].get().is_some());
         let buckets = self.net.iter().flat_map(Net::unpacked);
-        stages.map(Unpacked::Stage).chain(buckets.map(Unpacked::FeatureBucket)).collect()
+        stages.map(Unpacked::Stage).chain(buckets.map(Unpacked::FeatureBucket))
     }
 
     /// Drops tables until they are within the limit; those that are needed last after a board with this
     /// many empty squares go first.
     fn make_room(&mut self, empties: u32) {
-        let mut unpacked = self.all_unpacked();
-        unpacked.sort_by_key(|table| table.distance(empties));
-        let mut bytes: usize = unpacked.iter().map(|table| table.bytes()).sum();
-        while bytes > self.most_bytes
-            && let Some(last) = unpacked.pop()
+        // There are few tables: looking for the last one again and again is less code than a sort.
+        while self.unpacked_tables().map(Unpacked::bytes).sum::<usize>() > self.most_bytes
+            && let Some(last) = self.unpacked_tables().max_by_key(|table| table.distance(empties))
         {
-            bytes -= last.bytes();
             match last {
                 Unpacked::Stage(stage) => drop(self.stages[stage].take()),
                 Unpacked::FeatureBucket(bucket) => {
@@ -473,7 +470,7 @@ mod tests {
     use super::*;
 
     fn bytes(patterns: &Patterns) -> usize {
-        patterns.tables.all_unpacked().into_iter().map(Unpacked::bytes).sum()
+        patterns.tables.unpacked_tables().map(Unpacked::bytes).sum()
     }
 
     #[test]
@@ -500,7 +497,7 @@ mod tests {
         assert!(bytes(&patterns) > limit);
         drop(clone);
         IncrementalEvaluator::make_room(&mut patterns, 30);
-        let kept = patterns.tables.all_unpacked();
+        let kept: Vec<Unpacked> = patterns.tables.unpacked_tables().collect();
         assert!(bytes(&patterns) <= limit && bytes(&patterns) + net::BUCKET_BYTES > limit);
         assert!(kept.contains(&Unpacked::Stage(15)) && kept.contains(&Unpacked::FeatureBucket(2)));
         assert!(!kept.contains(&Unpacked::Stage(16)) && !kept.contains(&Unpacked::Stage(1)));
@@ -518,6 +515,6 @@ mod tests {
         let mut patterns = Patterns::packed(othellier_weights::PATTERNS).unwrap();
         IncrementalEvaluator::make_ready(&patterns);
         IncrementalEvaluator::make_room(&mut patterns, 0);
-        assert_eq!(patterns.tables.all_unpacked().len(), STAGES + FEATURE_BUCKETS.len());
+        assert_eq!(patterns.tables.unpacked_tables().count(), STAGES + FEATURE_BUCKETS.len());
     }
 }
