@@ -183,7 +183,10 @@ test('studies and what was learnt are in IndexedDB, moved there from the local s
   other.setDefaultTimeout(15000);
   await other.goto(host.address);
   await other.getByRole('button', { name: 'Settings' }).click();
+  // The page loads itself again after an import; a browser that is closed meanwhile may never answer.
+  const loaded = other.waitForEvent('load');
   await other.locator('dialog[open] input[type=file]').setInputFiles({ name: 'data.json', mimeType: 'application/json', buffer: readFileSync(file) });
+  await loaded;
   assert.equal(await whenStored(other, 'othellier.studies'), studies);
   await other.context().close();
   await context.close();
