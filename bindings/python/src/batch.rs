@@ -11,6 +11,7 @@ use othellier_board::batch::{self, Boards, Labels, View, row_length};
 use othellier_board::perft::Passes;
 use othellier_board::{Bitboard, Board, Eight, Size, with_size};
 use othellier_eval::{Score, StaticEvaluator};
+use othellier_spec::Access;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -391,7 +392,7 @@ fn scores<'py, S: Size>(
     boards: &[Board<S>],
     threads: NonZeroUsize,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    let evaluator = othellier_eval::build::<S>(spec).map_err(value_error)?;
+    let evaluator = othellier_eval::build::<S>(spec, &Access::Full).map_err(value_error)?;
     Ok(values(py, &*evaluator, boards, threads))
 }
 

@@ -10,6 +10,7 @@ use othellier_lab::experiment::{
 };
 use othellier_lab::report::{Format, about_all, write_all};
 use othellier_locale::Lang;
+use othellier_spec::Access;
 use othellier_wire::ExperimentEvent;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -108,7 +109,8 @@ pub(crate) fn run_experiment<'py>(
         return Err(PyValueError::new_err(message));
     }
     let set: PyResult<Vec<GridValues>> = set.into_iter().flatten().map(grid_values).collect();
-    let prepared = PreparedExperiment::new(&text, quick, seed, &set?).map_err(value_error)?;
+    let prepared = PreparedExperiment::new(&text, quick, seed, &set?, &Access::Full);
+    let prepared = prepared.map_err(value_error)?;
     let path = out.join(prepared.folder_name());
     let watcher = Watcher::new(watch);
     let events = interruptible(py, &watcher, |stop| {

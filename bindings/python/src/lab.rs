@@ -11,7 +11,7 @@ use othellier_lab::stats::{Counts, Pairs, Sprt, Verdict};
 use othellier_lab::tournament::{Entry, Format, Tournament};
 use othellier_lab::{Colors, Match, MatchGame, Openings, TimeLimit};
 use othellier_record::AnyGame;
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 use othellier_wire::{MatchEvent, MatchTotal, StandingRow, TournamentEvent, TournamentTotal};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -76,6 +76,7 @@ impl Setting<'_, '_> {
             limit: self.limit,
             sprt: self.sprt,
             seed: self.seed,
+            access: Access::Full,
             threads: threads_or_all(self.threads)?,
         };
         one.check().map_err(value_error)?;
@@ -302,7 +303,17 @@ pub(crate) fn tournament<'py>(
         let openings = self::openings::<S>(openings, count, seed)?;
         let brightwell = BRIGHTWELL;
         let tournament =
-            Tournament { participants, format, games, openings, limit, brightwell, seed, threads };
+            Tournament {
+            participants,
+            format,
+            games,
+            openings,
+            limit,
+            brightwell,
+            seed,
+            access: Access::Full,
+            threads,
+        };
         run_tournament(py, &tournament, &watcher)?
     });
     to_python(py, &TournamentEvent::Total(Box::new(sized(size, total)?)))

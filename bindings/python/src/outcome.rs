@@ -128,7 +128,7 @@ fn eight(position: AnyPosition) -> PyResult<Board> {
 pub(crate) fn load(path: Option<PathBuf>) -> PyResult<PyOutcomeModel> {
     let model = match path {
         None => OutcomeModel::shipped(),
-        Some(path) => OutcomeModel::read(&path.to_string_lossy()).map_err(file_error)?,
+        Some(path) => OutcomeModel::read(path).map_err(file_error)?,
     };
     Ok(PyOutcomeModel(model))
 }

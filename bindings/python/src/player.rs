@@ -16,7 +16,7 @@ use othellier_search::champion::{
     ChampionEvaluator, Goal, Heuristic, SearchLevel, Selectivity, Solver,
 };
 use othellier_search::{SearchReport, StopSignal};
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 use othellier_wire::{
     Report, ReviewEvent, ReviewSummary, ReviewedMove, SearchEvent, SearchResult, SolveEvent,
     SolvedPosition,
@@ -191,7 +191,7 @@ fn choose<S: Size>(
 /// Builds the player of a spec for boards of a size.
 fn build(spec: &Spec, limits: &MoveLimits, seed: u64, size: u8) -> PyResult<AnyPlayer> {
     let built = with_size!(size, S => {
-        build_limited::<S>(spec, limits, &Setup { seed }).map(AnyPlayer::from).map_err(no_program)
+        build_limited::<S>(spec, limits, &Setup { seed, access: Access::Full }).map(AnyPlayer::from).map_err(no_program)
     });
     sized(size, built)?
 }
@@ -311,7 +311,7 @@ struct SearchJob {
 
 impl SearchJob {
     fn run<S: Size>(&self, py: Python<'_>, position: &Position<S>) -> PyResult<SearchResult> {
-        let setup = Setup { seed: self.seed };
+        let setup = Setup { seed: self.seed, access: Access::Full };
         let built = py.detach(|| build_limited::<S>(&self.spec, &self.limits, &setup));
         let mut player = built.map_err(no_program)?;
         let watcher = &self.watcher;

@@ -17,7 +17,7 @@ use othellier_lab::stats::Counts;
 use othellier_lab::words::Words;
 use othellier_lab::{Colors, Match, MatchGame, Openings};
 use othellier_locale::{Lang, message, tr};
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 use othellier_tui::table::TextTable;
 use othellier_wire::MatchEvent;
 
@@ -192,6 +192,7 @@ fn play_many<S: Size>(
         limit: None,
         sprt: None,
         seed: options.seed.unwrap_or_else(values::seed),
+        access: Access::Full,
         threads: shared::threads(options.threads),
     };
     let plan = Plan { matchup, openings_file: None, random_plies: Some(0) }.checked()?;

@@ -6,7 +6,7 @@ use clap::Args;
 use othellier_board::{Position, Size, with_size};
 use othellier_eval::{StaticEvaluator, build, catalogue};
 use othellier_locale::{Lang, tr};
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 use othellier_wire::{Evaluation, Probabilities};
 
 use crate::common::error::CliError;
@@ -61,7 +61,7 @@ fn evaluate<S: Size>(common: Common, options: &Options) -> Result<(), CliError> 
 type Evaluator<S> = (Spec, Arc<dyn StaticEvaluator<S>>);
 
 fn with_evaluator<S: Size>(spec: &Spec) -> Result<Evaluator<S>, CliError> {
-    Ok((spec.clone(), build(spec).map_err(CliError::usage)?))
+    Ok((spec.clone(), build(spec, &Access::Full).map_err(CliError::usage)?))
 }
 
 /// The evaluators that need no option and support the size of the board.
@@ -69,7 +69,9 @@ fn all<S: Size>() -> Vec<Evaluator<S>> {
     let specs = catalogue::<S>()
         .into_iter()
         .map(|entry| Spec { name: entry.description.name.to_owned(), options: Vec::new() });
-    specs.filter_map(|spec| build(&spec).ok().map(|evaluator| (spec, evaluator))).collect()
+    specs
+        .filter_map(|spec| build(&spec, &Access::Full).ok().map(|evaluator| (spec, evaluator)))
+        .collect()
 }
 
 fn row(lang: Lang, evaluation: &Evaluation, width: usize) -> String {

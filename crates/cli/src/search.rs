@@ -11,7 +11,7 @@ use othellier_lab::tree_picture;
 use othellier_locale::{Lang, Value, message, thousands, tr};
 use othellier_play::{MoveLimits, NoProgram, Player, Setup, build_limited};
 use othellier_search::{SearchReport, Trust};
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 use othellier_wire::{self as wire, Report, SearchEvent, SearchResult};
 
 use crate::common::error::CliError;
@@ -77,7 +77,7 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let seed = options.seed.unwrap_or_else(values::seed);
     let (player, limits) = player_and_limits(options, S::SIDE);
     let spec = limits.written(&player);
-    let player = build_limited(&player, &limits, &Setup { seed });
+    let player = build_limited(&player, &limits, &Setup { seed, access: Access::Full });
     let mut player = player.map_err(|error| match error {
         NoProgram::Spec(error) => CliError::usage(error),
         NoProgram::Human => CliError::usage(message!("search-no-person")),

@@ -20,7 +20,7 @@ use othellier_locale::{message, tr};
 use othellier_play::StopSignal;
 use othellier_record::journal::Journal;
 use othellier_search::champion::{TUNABLE, parameters};
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 use serde::Serialize;
 
 use crate::common::error::CliError;
@@ -167,7 +167,7 @@ impl Tuning {
     /// Plays the iterations on this machine.
     fn here(&mut self, threads: NonZeroUsize) -> Result<(), CliError> {
         while !self.spsa.is_finished() {
-            let played = self.spsa.play(threads, &self.stop, &mut |score| {
+            let played = self.spsa.play(Access::Full, threads, &self.stop, &mut |score| {
                 self.bar.set_message(format!("+{} ={} -{}", score.wins, score.draws, score.losses));
             });
             match played.map_err(|error| RunError::Job(error.into()))? {

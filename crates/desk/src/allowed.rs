@@ -6,7 +6,7 @@ use othellier_eval::StaticEvaluator;
 use othellier_play::{
     NamedLevel, NoProgram, Participant, Player, Seat, Setup, build_player, build_seat,
 };
-use othellier_spec::{Description, Spec, SpecError};
+use othellier_spec::{Access, Description, Spec, SpecError};
 use std::sync::Arc;
 
 use crate::error::DeskError;
@@ -36,13 +36,8 @@ impl PlayerSpec {
     pub fn read(text: &str, size: u8) -> Result<PlayerSpec, DeskError> {
         let spec = parse(text)?;
         check_options(&spec)?;
-        if spec.options.iter().any(|(key, _)| key == "cmd")
-            || matches!(&*spec.name, "gtp" | "nboard")
-        {
-            return Err(DeskError::not_allowed(format!("{} would start a program", spec.name)));
-        }
         let seat = with_size!(size, S => {
-            let seat = build_seat::<S>(&with_hash(&spec, 1 << 20), &Setup { seed: 0 });
+            let seat = build_seat::<S>(&with_hash(&spec, 1 << 20), &sealed(0));
             seat.map(|seat| matches!(seat, Seat::Human))
         });
         let is_human = seat.expect("a size that was checked").map_err(refused)?;
@@ -98,7 +93,7 @@ impl PlayerSpec {
         table_bytes: usize,
     ) -> Result<Box<dyn Player<S>>, DeskError> {
         let spec = with_hash(&self.spec, table_bytes);
-        build_player(&spec, &Setup { seed }).map_err(|error| match error {
+        build_player(&spec, &sealed(seed)).map_err(|error| match error {
             NoProgram::Spec(error) => refused(error),
             NoProgram::Human => DeskError::bad_player("a person cannot play here"),
         })
@@ -116,7 +111,7 @@ impl PlayerSpec {
 pub fn evaluator<S: Size>(text: &str) -> Result<Arc<dyn StaticEvaluator<S>>, DeskError> {
     let spec = parse(text)?;
     check_options(&spec)?;
-    othellier_eval::build(&spec).map_err(refused)
+    othellier_eval::build(&spec, &Access::Sealed).map_err(refused)
 }
 
 fn parse(text: &str) -> Result<Spec, DeskError> {
@@ -175,8 +170,16 @@ fn with_hash(spec: &Spec, bytes: usize) -> Spec {
     spec
 }
 
+/// Requests reach no file and no program.
+fn sealed(seed: u64) -> Setup {
+    Setup { seed, access: Access::Sealed }
+}
+
 fn refused(error: SpecError) -> DeskError {
-    DeskError::bad_player(error)
+    match error {
+        SpecError::Denied { .. } => DeskError::not_allowed(error.to_string()),
+        error => DeskError::bad_player(error),
+    }
 }
 
 #[cfg(test)]

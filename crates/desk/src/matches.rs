@@ -7,6 +7,7 @@ use othellier_lab::stats::{Pairs, Sprt, Verdict};
 use othellier_lab::{Colors, Match, Openings, Side, TimeLimit, Totals};
 use othellier_play::{Player, StopSignal, parse_duration};
 use othellier_record::{AnyGame, Game, Record};
+use othellier_spec::Access;
 use othellier_wire::{self as wire, MatchState, Standings, WatchedGame};
 use serde::Deserialize;
 
@@ -158,6 +159,7 @@ impl Plan {
             limit: self.time.map(|time| TimeLimit::Move { time, margin }),
             sprt: self.sprt(),
             seed: self.seed,
+            access: Access::Sealed,
             threads: std::num::NonZeroUsize::MIN,
         })
     }

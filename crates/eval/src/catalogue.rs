@@ -5,10 +5,11 @@
 
 mod options;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use othellier_board::{Eight, Size};
-use othellier_spec::{Description, Key, Spec, SpecError};
+use othellier_spec::{Access, Description, Key, Spec, SpecError};
 
 use crate::StaticEvaluator;
 use crate::classic::{
@@ -25,13 +26,14 @@ pub struct Entry<S: Size = Eight> {
 
 enum Build<S: Size> {
     Plain(fn(&Spec) -> Built<S>),
-    Learned(fn(&Spec, ReadWeights) -> Built<S>),
+    FromFile(fn(&Spec, &Access) -> Built<S>),
+    Learned(fn(&Spec, &Access, ReadWeights) -> Built<S>),
 }
 
 type Built<S> = Result<Arc<dyn StaticEvaluator<S>>, SpecError>;
 
 /// A function that reads a weights file, such as [`Patterns::read`].
-pub type ReadWeights = fn(&str) -> Result<Patterns, WeightsError>;
+pub type ReadWeights = fn(&Path) -> Result<Patterns, WeightsError>;
 
 /// Every evaluator, in the order they are listed. In WebAssembly there is no `net`: a page does not
 /// download its model.
@@ -48,7 +50,7 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
         entry("matrix2", "square values, second table", &[options::COUNT], |spec| {
             options::matrix(spec, &MATRIX2)
         }),
-        entry(
+        from_file(
             "matrix",
             "square values by phase, or from a file",
             &[options::TABLES, options::COUNT],
@@ -99,7 +101,7 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
         entry("phased", "weights by phase, without jumps", &[], |_| {
             Ok(Arc::new(Phased::new(&Genome::phased())))
         }),
-        entry("genome", "weights by phase from a file", &[options::FILE], options::genome),
+        from_file("genome", "weights by phase from a file", &[options::FILE], options::genome),
         learned(
             "patterns",
             "learned pattern weights and a small network; 8×8 only",
@@ -107,7 +109,7 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
         ),
     ];
     if !cfg!(target_arch = "wasm32") {
-        entries.push(entry(
+        entries.push(from_file(
             "net",
             "learned outcome model: the final score that a network expects; 8×8 only",
             &[options::MODEL],
@@ -117,15 +119,19 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
     entries
 }
 
-/// Builds the evaluator that a spec names.
-pub fn build<S: Size>(spec: &Spec) -> Result<Arc<dyn StaticEvaluator<S>>, SpecError> {
-    build_with(spec, Patterns::read)
+/// Builds the evaluator that a spec names; its files are those that the access reaches.
+pub fn build<S: Size>(
+    spec: &Spec,
+    access: &Access,
+) -> Result<Arc<dyn StaticEvaluator<S>>, SpecError> {
+    build_with(spec, access, |path| Patterns::read(path))
 }
 
 /// Builds the evaluator that a spec names. A weights file is read by this function, which may know it
 /// already.
 pub fn build_with<S: Size>(
     spec: &Spec,
+    access: &Access,
     read: ReadWeights,
 ) -> Result<Arc<dyn StaticEvaluator<S>>, SpecError> {
     let entries = catalogue::<S>();
@@ -133,7 +139,8 @@ pub fn build_with<S: Size>(
     let entry = entries.iter().find(|entry| entry.description.name == description.name);
     match entry.expect("a description of the catalogue").build {
         Build::Plain(build) => build(spec),
-        Build::Learned(build) => build(spec, read),
+        Build::FromFile(build) => build(spec, access),
+        Build::Learned(build) => build(spec, access, read),
     }
 }
 
@@ -146,10 +153,19 @@ fn entry<S: Size>(
     Entry { description: Description { name, about, keys }, build: Build::Plain(build) }
 }
 
+fn from_file<S: Size>(
+    name: &'static str,
+    about: &'static str,
+    keys: &'static [Key],
+    build: fn(&Spec, &Access) -> Built<S>,
+) -> Entry<S> {
+    Entry { description: Description { name, about, keys }, build: Build::FromFile(build) }
+}
+
 fn learned<S: Size>(
     name: &'static str,
     about: &'static str,
-    build: fn(&Spec, ReadWeights) -> Built<S>,
+    build: fn(&Spec, &Access, ReadWeights) -> Built<S>,
 ) -> Entry<S> {
     let description = Description { name, about, keys: &[options::WEIGHTS] };
     Entry { description, build: Build::Learned(build) }
@@ -162,7 +178,7 @@ mod tests {
 
     #[track_caller]
     fn refusal(spec: &str) -> String {
-        match build::<Eight>(&spec.parse().unwrap()) {
+        match build::<Eight>(&spec.parse().unwrap(), &Access::Full) {
             Ok(_) => panic!("{spec} was built"),
             Err(error) => error.to_string(),
         }
@@ -179,8 +195,8 @@ mod tests {
             let needed = ("discs".to_owned(), "1".to_owned());
             let options = if name == "sum" { vec![needed] } else { Vec::new() };
             let spec = Spec { name: name.to_owned(), options };
-            assert!(build::<Eight>(&spec).is_ok(), "{name}");
-            assert_eq!(build::<Six>(&spec).is_ok(), !is_learned, "{name}");
+            assert!(build::<Eight>(&spec, &Access::Full).is_ok(), "{name}");
+            assert_eq!(build::<Six>(&spec, &Access::Full).is_ok(), !is_learned, "{name}");
         }
     }
 
@@ -199,7 +215,7 @@ mod tests {
             "mixed-discs(matrix=2, from=0)",
             "mixed(matrix=2, mobility_from=60, discs_from=60)",
         ] {
-            assert!(build::<Six>(&spec.parse().unwrap()).is_ok(), "{spec}");
+            assert!(build::<Six>(&spec.parse().unwrap(), &Access::Full).is_ok(), "{spec}");
         }
     }
 

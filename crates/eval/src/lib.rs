@@ -23,4 +23,5 @@ mod catalogue;
 
 pub use catalogue::{Entry, ReadWeights, build, build_with, catalogue};
 pub use evaluator::{IncrementalEvaluator, StaticEvaluator, Turn};
+pub use othellier_spec::Access;
 pub use score::{Outcome, Score};

@@ -5,9 +5,10 @@ use othellier_play::{CataloguePrograms, Setup};
 use othellier_protocol::{Channel, Client, cassio, gtp, nboard, read_line};
 use othellier_record::{Clock, Game};
 use othellier_search::StopSignal;
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 
-const PROGRAMS: CataloguePrograms = CataloguePrograms { setup: Setup { seed: 1 } };
+const PROGRAMS: CataloguePrograms =
+    CataloguePrograms { setup: Setup { seed: 1, access: Access::Sealed } };
 
 fn random() -> Spec {
     Spec { name: "random".to_owned(), options: Vec::new() }

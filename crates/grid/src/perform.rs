@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
 use othellier_parallel::{Gate, StopSignal};
+use othellier_spec::Access;
 
 use crate::job::{JobProblem, Work};
-use crate::{Manifest, Unit};
+use crate::{Digest, Manifest, Unit};
 
 /// Who watches a unit being done.
 pub trait Progress: Sync {
@@ -42,10 +43,9 @@ pub struct Performer {
 impl Performer {
     /// Prepares a job whose inputs are in this folder, each under its digest.
     pub fn new(manifest: &Manifest, inputs: &Path) -> Result<Performer, JobProblem> {
-        for digest in manifest.inputs.keys() {
-            crate::inputs::find(inputs, digest)?;
-        }
-        Ok(Performer { work: manifest.job.prepare(inputs)? })
+        let find = |digest: &Digest| Ok((digest.to_string(), crate::inputs::find(inputs, digest)?));
+        let files = manifest.inputs.keys().map(find).collect::<Result<_, JobProblem>>()?;
+        Ok(Performer { work: manifest.job.prepare(&Access::Files(Arc::new(files)))? })
     }
 
     /// Does a unit. Doing it again gives the same bytes, on any machine with the same engine, unless

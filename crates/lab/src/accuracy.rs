@@ -22,7 +22,7 @@ use othellier_record::Game;
 use othellier_record::problems::NumberedProblem;
 use othellier_search::Trust;
 use othellier_search::champion::Selectivity;
-use othellier_spec::{Spec, SpecError};
+use othellier_spec::{Access, Spec, SpecError};
 use serde::Serialize;
 
 pub use self::cpu::CpuClock;
@@ -37,6 +37,8 @@ const SMALL_LOSS: i32 = 3;
 pub struct Accuracy {
     /// Who is measured.
     pub player: Spec,
+    /// The files and programs that the player may use.
+    pub access: Access,
     /// The seed of the random numbers; each position has its own.
     pub seed: u64,
     /// The confidence with which missing scores are solved; `None` solves nothing.
@@ -199,9 +201,13 @@ impl Accuracy {
         problem.position.status() == Status::ToMove && is_known
     }
 
+    fn setup(&self, seed: u64) -> Setup {
+        Setup { seed, access: self.access.clone() }
+    }
+
     /// Checks that the spec names a program.
     pub fn check<S: Size>(&self) -> Result<(), AccuracyError> {
-        match build_seat::<S>(&self.player, &Setup { seed: self.seed })? {
+        match build_seat::<S>(&self.player, &self.setup(self.seed))? {
             Seat::Human => Err(AccuracyError::Person),
             Seat::Program(_) => Ok(()),
         }
@@ -303,7 +309,7 @@ impl Accuracy {
         numbered: &NumberedProblem<S>,
         stop: &StopSignal,
     ) -> Result<Timed<S>, AccuracyError> {
-        let setup = Setup { seed: self.seed.wrapping_add(numbered.id) };
+        let setup = self.setup(self.seed.wrapping_add(numbered.id));
         let mut player = match build_seat::<S>(&self.player, &setup)? {
             Seat::Program(player) => player,
             Seat::Human => return Err(AccuracyError::Person),
@@ -345,7 +351,14 @@ mod tests {
 
     fn accuracy(player: &str, prove: Option<Selectivity>) -> Accuracy {
         let threads = NonZeroUsize::new(2).unwrap();
-        Accuracy { player: player.parse().unwrap(), seed: 1, prove, table_bytes: 1 << 16, threads }
+        Accuracy {
+            player: player.parse().unwrap(),
+            access: Access::Sealed,
+            seed: 1,
+            prove,
+            table_bytes: 1 << 16,
+            threads,
+        }
     }
 
     #[test]

@@ -60,7 +60,14 @@ mod tests {
         ] {
             let effective = effective(&text.parse().unwrap());
             assert!(effective.to_string().starts_with(whole), "{effective}");
-            assert!(build_seat::<Eight>(&effective, &Setup { seed: 1 }).is_ok(), "{effective}");
+            assert!(
+                build_seat::<Eight>(
+                    &effective,
+                    &Setup { seed: 1, access: othellier_spec::Access::Sealed }
+                )
+                .is_ok(),
+                "{effective}"
+            );
         }
     }
 }

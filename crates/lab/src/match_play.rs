@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use othellier_board::{Color, Eight, Size};
 use othellier_parallel::{StopSignal, parallel_for};
 use othellier_play::{Player, Seat, Setup, build_seat};
-use othellier_spec::{Spec, SpecError};
+use othellier_spec::{Access, Spec, SpecError};
 
 use crate::seeds::derived;
 use crate::stats::{Sprt, Verdict};
@@ -40,6 +40,8 @@ pub struct Match<S: Size = Eight> {
     pub sprt: Option<Sprt>,
     /// The seed of every RNG.
     pub seed: u64,
+    /// The files and programs that the players may use.
+    pub access: Access,
     /// The number of games played in parallel.
     pub threads: NonZeroUsize,
 }
@@ -221,7 +223,7 @@ impl<S: Size> Match<S> {
     /// Builds a player of the catalogue.
     fn program(&self, side: Side, seed: u64) -> Result<Box<dyn Player<S>>, MatchError> {
         let spec = &self.players[side as usize];
-        match build_seat(spec, &Setup { seed })? {
+        match build_seat(spec, &Setup { seed, access: self.access.clone() })? {
             Seat::Program(player) => Ok(player),
             Seat::Human => Err(MatchError::Person { name: spec.name.clone() }),
         }

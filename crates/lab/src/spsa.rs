@@ -27,7 +27,7 @@ use std::path::Path;
 use othellier_file::read_text;
 use othellier_parallel::StopSignal;
 use othellier_record::journal::{Journal, JournalError, JournalFormat, JournalProblem};
-use othellier_spec::{ParseSpecError, Spec};
+use othellier_spec::{Access, ParseSpecError, Spec};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
@@ -279,7 +279,12 @@ impl Spsa {
     }
 
     /// The games of an iteration of the current batch, between the players of its proposal.
-    pub fn games(&self, iteration: u64, threads: NonZeroUsize) -> Result<Match, SpsaError> {
+    pub fn games(
+        &self,
+        iteration: u64,
+        access: Access,
+        threads: NonZeroUsize,
+    ) -> Result<Match, SpsaError> {
         let Proposal { plus, minus, .. } = self.proposal(iteration);
         let seed = derived(self.settings.seed, MATCHES, iteration);
         Ok(Match {
@@ -290,6 +295,7 @@ impl Spsa {
             limit: None,
             sprt: None,
             seed,
+            access,
             threads,
         })
     }
@@ -308,11 +314,12 @@ impl Spsa {
     /// Plays one iteration and updates the numbers; `None` if stopped before it is complete.
     pub fn play(
         &mut self,
+        access: Access,
         threads: NonZeroUsize,
         stop: &StopSignal,
         watch: &mut dyn FnMut(&Counts),
     ) -> Result<Option<IterationLine>, SpsaError> {
-        let games = self.games(self.state.iteration, threads)?;
+        let games = self.games(self.state.iteration, access, threads)?;
         let totals = games.run(stop, &mut |_, totals| {
             watch(&totals.score);
             ControlFlow::Continue(())

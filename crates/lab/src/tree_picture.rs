@@ -13,7 +13,7 @@
 //! use othellier_search::Searcher;
 //! use othellier_search::classic::{Algorithm, Classic, Options};
 //!
-//! let mobility = othellier_eval::build::<Eight>(&"mobility".parse()?)?;
+//! let mobility = othellier_eval::build::<Eight>(&"mobility".parse()?, &othellier_eval::Access::Sealed)?;
 //! let mut search = Classic::new(Options::new(Algorithm::AlphaBeta, mobility), 1);
 //! let trace = search.trace(&Position::start(), 2).expect("a textbook search has a tree");
 //! let words = TreeWords { title: "alpha-beta, depth 2".to_owned(), ..TreeWords::default() };

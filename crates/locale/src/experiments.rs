@@ -104,6 +104,7 @@ impl French for PartProblem {
                 let (count, most) = (count.to_string(), PartProblem::MOST_UNITS);
                 return fr!("part-too-many", count = count, what = what, most = most);
             }
+            PartProblem::Access(error) => return error.french(),
             PartProblem::Person { name } => return fr!("match-person", name = name.as_str()),
             PartProblem::NotAKey { option } => return fr!("part-not-a-key", option = *option),
             PartProblem::Order { option } => return fr!("part-order", option = *option),

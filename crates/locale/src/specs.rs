@@ -1,8 +1,10 @@
 //! Errors of specs of players and evaluators.
 
-use othellier_spec::{Expected, SpecError};
+use othellier_spec::{AccessError, Expected, SpecError};
 
 use crate::catalogue::catalogue_text;
+use crate::localized::French;
+use crate::message::fr;
 use crate::{Lang, Localized, tr};
 
 /// What is wrong with the spec of a player or evaluator.
@@ -41,6 +43,9 @@ pub(crate) fn describe_spec_error(lang: Lang, error: &SpecError) -> String {
             key = key.name,
             about = catalogue_text(lang, key.about)
         ),
+        SpecError::Denied { owner, error } => {
+            tr!(lang, "error-refused", owner = owner.as_str(), why = error.in_language(lang))
+        }
         SpecError::Refused { owner, why } => {
             tr!(lang, "error-refused", owner = owner.as_str(), why = catalogue_text(lang, why))
         }
@@ -53,6 +58,15 @@ pub(crate) fn describe_spec_error(lang: Lang, error: &SpecError) -> String {
                 None => why,
             };
             tr!(lang, "error-refused", owner = owner.as_str(), why = why)
+        }
+    }
+}
+
+impl French for AccessError {
+    fn french(&self) -> String {
+        match self {
+            AccessError::Program => fr!("access-program"),
+            AccessError::File { name } => fr!("access-file", name = name.as_str()),
         }
     }
 }

@@ -24,6 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         limit: None,
         sprt: None,
         seed: 1,
+        access: Access::Full,
         threads: available_parallelism()?,
     };
     let totals = games.run(&StopSignal::default(), &mut |game, totals| {

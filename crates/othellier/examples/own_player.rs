@@ -103,7 +103,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let description = Description { name: "greedy", about, keys: GREEDY_KEYS };
     let spec: Spec = "greedy(corners=on)".parse()?;
     spec.check("player", [&description])?;
-    ten_games("greedy", greedy(&spec, &Setup { seed: 1 })?)?;
+    ten_games("greedy", greedy(&spec, &Setup { seed: 1, access: Access::Sealed })?)?;
 
     let search = Classic::new(Options::new(Algorithm::AlphaBeta, Arc::new(Edges)), 1);
     let player = SearchPlayer::new(search, SearchLimits::depth(3));
@@ -115,7 +115,8 @@ fn ten_games(name: &str, seat: Seat) -> Result<(), Box<dyn Error>> {
     let mut mine = program(seat)?;
     let (mut won, mut drawn, mut lost) = (0, 0, 0);
     for seed in 0..10 {
-        let mut random = program(build_seat(&"random".parse()?, &Setup { seed })?)?;
+        let mut random =
+            program(build_seat(&"random".parse()?, &Setup { seed, access: Access::Sealed })?)?;
         let is_black = seed % 2 == 0;
         let players = if is_black { [&mut mine, &mut random] } else { [&mut random, &mut mine] };
         let black_score = one_game(players)?;

@@ -30,7 +30,10 @@
 //!
 //! let mut tree = Tree::new(parse_position("d3c3")?);
 //! tree.expand_to(2);
-//! let mobility = othellier::eval::build::<othellier::board::Eight>(&"mobility".parse()?)?;
+//! let mobility = othellier::eval::build::<othellier::board::Eight>(
+//!     &"mobility".parse()?,
+//!     &othellier::eval::Access::Sealed,
+//! )?;
 //! for leaf in tree.leaves() {
 //!     let value = mobility.evaluate(tree.node(leaf).board());
 //!     tree.set_value(leaf, value);
@@ -83,8 +86,8 @@ pub mod prelude {
     pub use othellier_eval::{Score, StaticEvaluator};
     #[cfg(feature = "play")]
     pub use othellier_play::{
-        Choice, Clock, Player, SearchPlayer, Seat, Setup, build_player, build_program, build_seat,
-        catalogue,
+        Access, Choice, Clock, Player, SearchPlayer, Seat, Setup, build_player, build_program,
+        build_seat, catalogue,
     };
     pub use othellier_record::{Format, Game, Outcome, Record, parse_position, save, transcript};
     pub use othellier_search::champion::{Champion, Goal, SearchLevel, Solved, Solver};

@@ -1,6 +1,5 @@
 //! A player that probes an opening book before it searches.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +10,7 @@ use othellier_eval::Score;
 use othellier_record::Game;
 use othellier_search::champion::SearchLevel;
 use othellier_search::{Line, SearchLimits, SearchReport, Searcher, StopSignal, Trust};
-use othellier_spec::{Expected, Spec, SpecError};
+use othellier_spec::{Access, Expected, Spec, SpecError};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -49,7 +48,10 @@ impl OpenBook {
 }
 
 /// The book of a spec, and how much worse than the best a book move may be.
-pub(crate) fn of_spec(spec: &Spec) -> Result<Option<(OpenBook, Score)>, SpecError> {
+pub(crate) fn of_spec(
+    spec: &Spec,
+    access: &Access,
+) -> Result<Option<(OpenBook, Score)>, SpecError> {
     let discs = Expected::Described("a number of discs from 0 to 64");
     let variety = spec.read("variety", discs, |text| {
         text.parse().ok().filter(|discs: &f64| (0.0..=64.0).contains(discs))
@@ -63,9 +65,9 @@ pub(crate) fn of_spec(spec: &Spec) -> Result<Option<(OpenBook, Score)>, SpecErro
         // The module that only plays is to be small.
         Some(_) if cfg!(playing) => return Err(spec.refused("it has no book here")),
         Some("on") => OpenBook::Shipped,
-        Some(path) => {
-            let book = Book::open(Path::new(path));
-            let book = book.map_err(|error| spec.faulty_file(path, error))?;
+        Some(name) => {
+            let path = access.file(name).map_err(|error| spec.denied(error))?;
+            let book = Book::open(&path).map_err(|error| spec.faulty_file(name, error))?;
             OpenBook::File(Arc::new(book))
         }
     };
@@ -150,7 +152,8 @@ mod tests {
     use crate::{Setup, build_player};
 
     fn choice(spec: &str, seed: u64, game: &Game) -> Choice {
-        let player = build_player::<Eight>(&spec.parse().unwrap(), &Setup { seed });
+        let player =
+            build_player::<Eight>(&spec.parse().unwrap(), &Setup { seed, access: Access::Sealed });
         let stop = StopSignal::default();
         player.ok().unwrap().choose(game, Clock::default(), &stop, &mut |_| {}).unwrap()
     }
@@ -201,7 +204,10 @@ mod tests {
     #[test]
     fn the_book_is_reported_without_a_search() {
         let book_report = |spec: &str, position: &Position| {
-            let player = build_player::<Eight>(&spec.parse().unwrap(), &Setup { seed: 1 });
+            let player = build_player::<Eight>(
+                &spec.parse().unwrap(),
+                &Setup { seed: 1, access: Access::Sealed },
+            );
             player.ok().unwrap().book_report(position)
         };
         let start = Position::start();

@@ -7,7 +7,7 @@
 use othellier_board::Size;
 use othellier_search::SearchLimits;
 use othellier_search::classic::{Algorithm, Random};
-use othellier_spec::{Description, ParseSpecError, Spec, SpecError};
+use othellier_spec::{Access, Description, ParseSpecError, Spec, SpecError};
 
 use crate::compiled::compiled;
 use crate::entry::{Entry, Seat, Setup, entry};
@@ -125,9 +125,9 @@ pub fn build_seat<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecEr
 ///
 /// ```
 /// use othellier_board::Eight;
-/// use othellier_play::{Setup, build_player};
+/// use othellier_play::{Access, Setup, build_player};
 ///
-/// let setup = Setup { seed: 1 };
+/// let setup = Setup { seed: 1, access: Access::Full };
 /// assert!(build_player::<Eight>(&"minimax(depth=2)".parse().unwrap(), &setup).is_ok());
 /// let error = build_player::<Eight>(&"human".parse().unwrap(), &setup).err().unwrap();
 /// assert_eq!(error.to_string(), "a human cannot be an engine; expected a program");
@@ -144,11 +144,11 @@ pub fn build_player<S: Size>(spec: &Spec, setup: &Setup) -> Result<Box<dyn Playe
 ///
 /// ```
 /// use othellier_board::Eight;
-/// use othellier_play::{MoveLimits, Setup, build_limited};
+/// use othellier_play::{Access, MoveLimits, Setup, build_limited};
 ///
 /// let limits = MoveLimits { nodes: Some(1000), ..MoveLimits::default() };
 /// let build = |text: &str| {
-///     build_limited::<Eight>(&text.parse().unwrap(), &limits, &Setup { seed: 1 })
+///     build_limited::<Eight>(&text.parse().unwrap(), &limits, &Setup { seed: 1, access: Access::Full })
 /// };
 /// let mut player = build("pvs(depth=4)").unwrap();
 /// assert_eq!(player.search().unwrap().1.nodes, Some(1000));
@@ -208,7 +208,7 @@ pub enum ProgramError {
 }
 
 /// Builds the program that a text such as `alphabeta(depth=6)` names, with the seed of its random
-/// numbers.
+/// numbers. The text reaches no file and no program: [`build_player`] builds those that do.
 ///
 /// ```
 /// use othellier_board::Eight;
@@ -217,7 +217,7 @@ pub enum ProgramError {
 /// ```
 pub fn build_program<S: Size>(text: &str, seed: u64) -> Result<Box<dyn Player<S>>, ProgramError> {
     let spec: Spec = text.parse()?;
-    build_player(&spec, &Setup { seed }).map_err(|error| match error {
+    build_player(&spec, &Setup { seed, access: Access::Sealed }).map_err(|error| match error {
         NoProgram::Spec(error) => ProgramError::Spec(error),
         NoProgram::Human => ProgramError::Person { name: spec.name },
     })
@@ -242,14 +242,18 @@ mod tests {
         for entry in catalogue::<Eight>() {
             let name = entry.description.name;
             let spec = Spec { name: name.to_owned(), options: needed(name) };
-            assert!(build_seat::<Eight>(&spec, &Setup { seed: 1 }).is_ok(), "{name}");
-            let six = build_seat::<Six>(&spec, &Setup { seed: 1 });
+            assert!(
+                build_seat::<Eight>(&spec, &Setup { seed: 1, access: Access::Full }).is_ok(),
+                "{name}"
+            );
+            let six = build_seat::<Six>(&spec, &Setup { seed: 1, access: Access::Full });
             assert_eq!(six.is_ok(), name != "champion", "{name}");
         }
     }
 
     fn refusal(text: &str) -> String {
-        match build_seat::<Eight>(&text.parse().unwrap(), &Setup { seed: 1 }) {
+        match build_seat::<Eight>(&text.parse().unwrap(), &Setup { seed: 1, access: Access::Full })
+        {
             Ok(_) => panic!("{text} was built"),
             Err(error) => error.to_string(),
         }
@@ -331,7 +335,7 @@ mod tests {
             let found = |player: Result<Box<dyn Player>, NoProgram>| {
                 player.map(|mut player| player.search().map(|(_, limits)| format!("{limits:?}")))
             };
-            let (setup, written) = (Setup { seed: 1 }, limits.written(&spec));
+            let (setup, written) = (Setup { seed: 1, access: Access::Full }, limits.written(&spec));
             let direct = found(build_limited(&spec, &limits, &setup));
             assert_eq!(direct, found(build_player(&written, &setup)), "{written}");
         }
@@ -349,7 +353,10 @@ mod tests {
                     _ => options,
                 };
                 let spec = Spec { name: name.to_owned(), options };
-                assert!(build_seat::<Eight>(&spec, &Setup { seed: 1 }).is_ok(), "{spec}");
+                assert!(
+                    build_seat::<Eight>(&spec, &Setup { seed: 1, access: Access::Full }).is_ok(),
+                    "{spec}"
+                );
             }
         }
     }

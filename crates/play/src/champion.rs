@@ -7,7 +7,7 @@ use othellier_eval::Score;
 use othellier_eval::patterns::Patterns;
 use othellier_search::SearchLimits;
 use othellier_search::champion::{Champion, SearchLevel, Selectivity};
-use othellier_spec::{Expected, Key, Spec, SpecError};
+use othellier_spec::{Access, Expected, Key, Spec, SpecError};
 
 use crate::book::{BookPlayer, OpenBook};
 use crate::entry::{Seat, Setup, key};
@@ -44,11 +44,11 @@ pub(crate) const KEYS: &[Key] = &[
 /// The settings of the champion as a player. Its spec is the text form, read at the border only.
 ///
 /// ```
-/// use othellier_play::{ChampionOptions, Setup};
+/// use othellier_play::ChampionOptions;
 ///
 /// let mut options = ChampionOptions::default();
 /// options.level = Some(4);
-/// let mut player = options.build(&Setup { seed: 1 });
+/// let mut player = options.build(1);
 /// let played = player.choose_move(&othellier_record::Game::new()).unwrap();
 /// assert_ne!(played, othellier_board::Move::Pass);
 /// ```
@@ -107,12 +107,16 @@ const DEFAULT_TABLE_BYTES: usize = 64 << 20;
 
 impl ChampionOptions {
     /// The settings that a spec names.
-    pub fn from_spec(spec: &Spec) -> Result<ChampionOptions, SpecError> {
-        ChampionOptions::limited(spec, &MoveLimits::default())
+    pub fn from_spec(spec: &Spec, access: &Access) -> Result<ChampionOptions, SpecError> {
+        ChampionOptions::limited(spec, &MoveLimits::default(), access)
     }
 
     /// The settings that a spec names, with other limits.
-    pub fn limited(spec: &Spec, limits: &MoveLimits) -> Result<ChampionOptions, SpecError> {
+    pub fn limited(
+        spec: &Spec,
+        limits: &MoveLimits,
+        access: &Access,
+    ) -> Result<ChampionOptions, SpecError> {
         let level = spec.number("level", 0..=u64::from(SearchLevel::MAX))?;
         let depth = limits.depth(spec, 1..=60)?;
         let (time, nodes) = (limits.time(spec)?, limits.nodes(spec)?);
@@ -126,9 +130,7 @@ impl ChampionOptions {
         let threads = limits.threads(spec)?;
         let table_bytes = entry::table_bytes(spec, DEFAULT_TABLE_BYTES)?;
         let evaluator = match spec.option("weights") {
-            Some(path) if !path.is_empty() => {
-                weights_files::read(path).map_err(|error| spec.faulty(error))?
-            }
+            Some(name) if !name.is_empty() => weights_files::named(name, spec, access)?,
             _ => Patterns::shipped(),
         };
         let ponder = spec.choice("ponder", &[("on", true), ("off", false)])?;
@@ -143,14 +145,14 @@ impl ChampionOptions {
             overhead: entry::overhead(spec)?.map_or(MoveOverhead::Usual, MoveOverhead::Fixed),
             ponder: ponder.unwrap_or(false),
             evaluator,
-            book: book::of_spec(spec)?,
+            book: book::of_spec(spec, access)?,
             #[cfg(feature = "tune")]
             parameters: parameters(spec)?,
         })
     }
 
     /// The player with these settings.
-    pub fn build(self, setup: &Setup) -> Box<dyn Player> {
+    pub fn build(self, seed: u64) -> Box<dyn Player> {
         let ChampionOptions { selectivity, depth, .. } = self;
         let own = match depth {
             Some(depth) => SearchLevel::fixed(depth.into(), selectivity, 0),
@@ -160,7 +162,7 @@ impl ChampionOptions {
             },
         };
         let champion = Champion::with(self.evaluator, own, self.threads, self.table_bytes);
-        let champion = champion.seeded(setup.seed);
+        let champion = champion.seeded(seed);
         #[cfg(feature = "tune")]
         let champion = champion.tuned(self.parameters);
         let mut limits = SearchLimits::default();
@@ -181,7 +183,7 @@ impl ChampionOptions {
             false => Box::new(player),
         };
         match self.book {
-            Some((book, variety)) => Box::new(BookPlayer::new(book, variety, setup.seed, player)),
+            Some((book, variety)) => Box::new(BookPlayer::new(book, variety, seed, player)),
             None => player,
         }
     }
@@ -193,7 +195,8 @@ pub(crate) fn champion<S: Size>(
     limits: &MoveLimits,
     setup: &Setup,
 ) -> Result<Seat<S>, SpecError> {
-    let seat: Seat = Seat::Program(ChampionOptions::limited(spec, limits)?.build(setup));
+    let seat: Seat =
+        Seat::Program(ChampionOptions::limited(spec, limits, &setup.access)?.build(setup.seed));
     // The same type where the board is 8×8.
     struct Seats;
     impl SizeFamily for Seats {

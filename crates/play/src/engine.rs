@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Builds the programs behind an engine: every player of the catalogue but the human.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct CataloguePrograms {
     /// What they are built with.
     pub setup: Setup,
@@ -100,10 +100,11 @@ mod tests {
     use othellier_protocol::gtp;
 
     use super::*;
+    use crate::Access;
 
     #[test]
     fn players_of_the_catalogue_are_engines() {
-        let programs = CataloguePrograms { setup: Setup { seed: 1 } };
+        let programs = CataloguePrograms { setup: Setup { seed: 1, access: Access::Sealed } };
         let player = "minimax(depth=1, eval=discs)".parse().unwrap();
         let mut session = gtp::Session::new(programs, player).unwrap();
         for (line, answer) in [
@@ -128,7 +129,7 @@ mod tests {
 
     #[test]
     fn book_moves_come_first() {
-        let programs = CataloguePrograms { setup: Setup { seed: 1 } };
+        let programs = CataloguePrograms { setup: Setup { seed: 1, access: Access::Sealed } };
         let mut program: Box<dyn Program<Eight>> =
             programs.build(&"champion(level=1, book=on)".parse().unwrap()).ok().unwrap();
         assert!(program.book_report(&Position::default()).unwrap().lines.len() > 1);

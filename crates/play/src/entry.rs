@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use othellier_board::{Eight, Size};
 use othellier_record::parse_duration;
-use othellier_spec::{Description, Expected, Key, Spec, SpecError};
+use othellier_spec::{Access, Description, Expected, Key, Spec, SpecError};
 
 use crate::Player;
 use crate::bytes::{has_room, parse_bytes};
@@ -19,10 +19,12 @@ pub struct Entry<S: Size = Eight> {
 pub(crate) type Build<S> = fn(&Spec, &Setup) -> Result<Seat<S>, SpecError>;
 
 /// What a player is built with, besides its spec.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The seed of this player's random numbers.
     pub seed: u64,
+    /// The files and programs that the spec may name.
+    pub access: Access,
 }
 
 /// Who plays one side.

@@ -44,6 +44,7 @@ pub use othellier_session::{
     AnySession, Arbiter, Command, Event, GameSession, MAX_VARIATIONS, Participant, SessionError,
     SessionSettings, SessionState, Thought, Variation, with_session,
 };
+pub use othellier_spec::{Access, AccessError};
 pub use player::{Choice, Player, PlayerError, SearchPlayer};
 pub use ponder::Ponderer;
 pub use textbook::build_with_evaluator;

@@ -8,7 +8,7 @@ use othellier_search::SearchLimits;
 use othellier_search::classic::{
     Algorithm, Classic, Hash, Mcts, Memory, Options, Order, Policy, TableOptions, Ties,
 };
-use othellier_spec::{Expected, Key, Spec, SpecError};
+use othellier_spec::{Access, Expected, Key, Spec, SpecError};
 
 use crate::catalogue::catalogue;
 use crate::compiled::compiled;
@@ -62,7 +62,7 @@ pub(crate) fn classic<S: Size>(
     spec: &Spec,
     setup: &Setup,
 ) -> Result<Seat<S>, SpecError> {
-    let (evaluator, limits) = (evaluator(spec)?, MoveLimits::default());
+    let (evaluator, limits) = (evaluator(spec, &setup.access)?, MoveLimits::default());
     Ok(Seat::Program(classic_with_evaluator(algorithm, spec, evaluator, &limits, setup)?))
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn limited<S: Size>(
 ) -> Option<Result<Seat<S>, SpecError>> {
     let (_, algorithm) = WITH_EVALUATOR.iter().find(|(name, _)| *name == spec.name)?;
     let build = |evaluator| (compiled::<S>().classic)(*algorithm, spec, evaluator, limits, setup);
-    Some(evaluator(spec).and_then(build).map(Seat::Program))
+    Some(evaluator(spec, &setup.access).and_then(build).map(Seat::Program))
 }
 
 /// Builds the search that a spec names, with an evaluator that is not in the catalogue, such as one that is
@@ -186,7 +186,10 @@ fn limits(spec: &Spec, given: &MoveLimits) -> Result<SearchLimits, SpecError> {
     Ok(limits)
 }
 
-fn evaluator<S: Size>(spec: &Spec) -> Result<Arc<dyn StaticEvaluator<S>>, SpecError> {
+fn evaluator<S: Size>(
+    spec: &Spec,
+    access: &Access,
+) -> Result<Arc<dyn StaticEvaluator<S>>, SpecError> {
     let text = spec.option("eval").unwrap_or(EVAL.default);
     let eval: Spec = text.parse().map_err(|_| SpecError::BadValue {
         owner: spec.name.clone(),
@@ -194,7 +197,7 @@ fn evaluator<S: Size>(spec: &Spec) -> Result<Arc<dyn StaticEvaluator<S>>, SpecEr
         value: text.to_owned(),
         expected: Expected::Described("an evaluator such as mobility"),
     })?;
-    othellier_eval::build_with(&eval, weights_files::read)
+    othellier_eval::build_with(&eval, access, weights_files::read)
 }
 
 /// Builds the Monte-Carlo tree search of a spec.
@@ -230,7 +233,12 @@ mod tests {
     fn every_player_with_an_evaluator_accepts_another() {
         let built = |spec: &str| {
             let spec: Spec = spec.parse().unwrap();
-            build_with_evaluator::<Eight>(&spec, Arc::new(Discs), &Setup { seed: 0 }).map(drop)
+            build_with_evaluator::<Eight>(
+                &spec,
+                Arc::new(Discs),
+                &Setup { seed: 0, access: Access::Sealed },
+            )
+            .map(drop)
         };
         for entry in catalogue::<Eight>() {
             let name = entry.description.name;

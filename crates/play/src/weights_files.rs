@@ -5,19 +5,27 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use othellier_eval::patterns::{Patterns, WeightsError};
+use othellier_spec::{Access, Spec, SpecError};
 
-/// The evaluator with the weights of a file: the one that was read before, if the file has the same
-/// modification time. `small` names the small weights, where they are part of the program.
-pub(crate) fn read(path: &str) -> Result<Patterns, WeightsError> {
+/// The weights that a spec names: a file, or `small` for the small ones where they are part of the program.
+pub(crate) fn named(name: &str, spec: &Spec, access: &Access) -> Result<Patterns, SpecError> {
     #[cfg(feature = "weights-small")]
-    if path == "small" {
+    if name == "small" {
         return Ok(Patterns::small());
     }
-    static KEPT: Mutex<BTreeMap<String, (SystemTime, Patterns)>> = Mutex::new(BTreeMap::new());
+    let path = access.file(name).map_err(|error| spec.denied(error))?;
+    read(&path).map_err(|error| spec.faulty(error))
+}
+
+/// The evaluator with the weights of a file: the one that was read before, if the file has the same
+/// modification time.
+pub(crate) fn read(path: &Path) -> Result<Patterns, WeightsError> {
+    static KEPT: Mutex<BTreeMap<PathBuf, (SystemTime, Patterns)>> = Mutex::new(BTreeMap::new());
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let modified = fs::metadata(path).and_then(|file| file.modified()).ok();
     if let Some((then, patterns)) = kept.get(path)
@@ -50,21 +58,21 @@ mod tests {
             let then = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
             File::options().write(true).open(&path).unwrap().set_modified(then).unwrap();
         };
-        let path = path.to_str().unwrap();
-        let name = || read(path).unwrap().name().to_owned();
+        let name = || read(&path).unwrap().name().to_owned();
         write("first", 1000);
         assert_eq!(name(), "first");
         write("as old as the first", 1000);
         assert_eq!(name(), "first");
         write("second", 2000);
         assert_eq!(name(), "second");
-        fs::remove_file(path).unwrap();
-        assert!(matches!(read(path), Err(WeightsError::Unreadable { .. })));
+        fs::remove_file(&path).unwrap();
+        assert!(matches!(read(&path), Err(WeightsError::Unreadable { .. })));
     }
 
     #[cfg(feature = "weights-small")]
     #[test]
     fn the_small_weights_have_a_name() {
-        assert_eq!(read("small").unwrap().name(), "small-1");
+        let spec = "champion".parse().unwrap();
+        assert_eq!(named("small", &spec, &Access::Sealed).unwrap().name(), "small-1");
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
-use crate::Spec;
+use crate::{AccessError, Spec};
 
 /// A catalogue entry that can be built by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,6 +207,14 @@ pub enum SpecError {
         owner: String,
         /// Why not.
         why: &'static str,
+    },
+    /// The spec names something that may not be reached here.
+    #[error("{owner}: {error}")]
+    Denied {
+        /// The name of the entry.
+        owner: String,
+        /// What is out of reach.
+        error: AccessError,
     },
     /// Something that the spec names is faulty: a file, a command.
     #[error("{owner}: {}{fault}", before_colon(file.as_deref()))]

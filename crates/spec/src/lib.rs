@@ -5,8 +5,10 @@
 //! ([`Spec::number`], [`Spec::choice`], …) return its values. Every error is a [`SpecError`] that says
 //! what was expected.
 
+mod access;
 mod describe;
 mod spec;
 
+pub use access::{Access, AccessError, ProgramPermit};
 pub use describe::{Description, Expected, Fault, Key, SpecError};
 pub use spec::{ParseSpecError, Spec, SpecSyntax};

@@ -242,7 +242,11 @@ mod tests {
             --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X;\n";
         let problems: Vec<Problem> =
             obf::read(text.as_bytes()).map(|read| read.unwrap().1).collect();
-        let discs = othellier_eval::build::<Eight>(&"discs".parse().unwrap()).unwrap();
+        let discs = othellier_eval::build::<Eight>(
+            &"discs".parse().unwrap(),
+            &othellier_eval::Access::Sealed,
+        )
+        .unwrap();
         let mut check = Check::new(&*discs);
         assert!(check.problem(&problems[0]));
         assert!(!check.problem(&problems[1]), "it has no score");
@@ -273,7 +277,11 @@ mod tests {
         let greedy = problem.position.moves().max_by_key(most).unwrap();
         let score = |played| if played == greedy { -10 } else { 2 };
         problem.scores = problem.position.moves().map(|played| (played, score(played))).collect();
-        let discs = othellier_eval::build::<Eight>(&"discs".parse().unwrap()).unwrap();
+        let discs = othellier_eval::build::<Eight>(
+            &"discs".parse().unwrap(),
+            &othellier_eval::Access::Sealed,
+        )
+        .unwrap();
         let mut check = Check::new(&*discs);
         check.problem(&problem);
         assert_eq!(check.total().choices, Choices { count: 1, best: 0, lost: 12 });

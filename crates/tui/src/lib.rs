@@ -35,7 +35,7 @@ use othellier_play::{
     GameSession, Participant, Seat, SessionSettings, Setup, TimeControl, build_seat, with_book,
 };
 use othellier_record::{Game, Record, guess_side, parse_position, save};
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 
 use self::config::Interface;
 use self::game::{Exit, TerminalGame};
@@ -157,7 +157,7 @@ fn resume<S: Size>(
     let specs = settings.players_on(S::SIDE, asked);
     let build = |color: Color| {
         let spec = with_book(&specs[color as usize]);
-        let setup = Setup { seed: settings.seed.wrapping_add(color as u64) };
+        let setup = Setup { seed: settings.seed.wrapping_add(color as u64), access: Access::Full };
         let seat = build_seat(&spec, &setup).map_err(PlayError::Player)?;
         let saved = Some(game.name(color)).filter(|name| !name.is_empty());
         let given = settings.names[color as usize].as_deref();

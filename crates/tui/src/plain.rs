@@ -307,7 +307,13 @@ mod tests {
             });
             let programs = case.players.map(|spec| match spec {
                 "human" => None,
-                spec => Some(build_player(&spec.parse().unwrap(), &Setup { seed: 1 }).unwrap()),
+                spec => Some(
+                    build_player(
+                        &spec.parse().unwrap(),
+                        &Setup { seed: 1, access: othellier_spec::Access::Sealed },
+                    )
+                    .unwrap(),
+                ),
             });
             let clock = case.clock.map(|clock| clock.parse().unwrap());
             let settings = SessionSettings { clocks: [clock; 2], ..SessionSettings::new(players) };

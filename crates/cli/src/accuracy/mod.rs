@@ -17,7 +17,7 @@ use othellier_play::{NamedLevel, StopSignal};
 use othellier_record::problems::{NumberRanges, NumberedProblem, ProblemSource};
 use othellier_record::show_duration;
 use othellier_search::champion::Selectivity;
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 use othellier_wire::{AccuracyEvent, AccuracyTotal};
 
 use self::report::{header, print_position, print_total};
@@ -105,6 +105,7 @@ fn measure<S: Provable>(
         .into_iter()
         .map(|time| Accuracy {
             player: player(options, time),
+            access: Access::Full,
             seed,
             prove: options.prove,
             table_bytes: options.hash,

@@ -11,7 +11,7 @@ use othellier_board::{Position, Size, with_size};
 use othellier_locale::{Lang, Localized, Value, message, tr};
 use othellier_play::{Clock, NoProgram, Player, Setup, StopSignal, TimeControl, build_player};
 use othellier_record::{Game, parse_position};
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 use othellier_wire::{BotEvent, BotTurn, MemberToken, Seats, Side};
 use serde_json::json;
 
@@ -297,7 +297,7 @@ impl<S: Size> Engine for Box<dyn Player<S>> {
 /// Builds the player for a board of this size.
 fn build(size: u8, spec: &Spec, seed: u64) -> Result<Box<dyn Engine>, CliError> {
     let built = with_size!(size, S => {
-        build_player::<S>(spec, &Setup { seed }).map(|player| Box::new(player) as Box<dyn Engine>)
+        build_player::<S>(spec, &Setup { seed, access: Access::Full }).map(|player| Box::new(player) as Box<dyn Engine>)
     });
     let unknown = || CliError::failed(message!("bot-size", size = size.to_string()));
     built.ok_or_else(unknown)?.map_err(|error| match error {

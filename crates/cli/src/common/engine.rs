@@ -9,7 +9,7 @@ use clap::Args;
 use othellier_locale::{Lang, message, tr};
 use othellier_play::{CataloguePrograms, NoProgram, Setup};
 use othellier_protocol::LineSink;
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 
 use crate::common::error::CliError;
 use crate::common::values;
@@ -52,7 +52,8 @@ pub(crate) fn session<T>(
     build: impl FnOnce(CataloguePrograms, Spec) -> Result<T, NoProgram>,
 ) -> Result<T, CliError> {
     let seed = options.seed.unwrap_or_else(values::seed);
-    let session = build(CataloguePrograms { setup: Setup { seed } }, options.spec());
+    let session =
+        build(CataloguePrograms { setup: Setup { seed, access: Access::Full } }, options.spec());
     let session = session.map_err(|error| match error {
         NoProgram::Spec(error) => CliError::usage(error),
         NoProgram::Human => CliError::usage(message!("gtp-no-person")),

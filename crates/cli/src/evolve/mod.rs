@@ -15,7 +15,7 @@ use othellier_lab::evolve::{
     Goal, Law, Mutation, Renewal, Setup, checkpoint, start_genome, usual_environment,
 };
 use othellier_locale::{Value, message, tr};
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 
 use crate::common::error::CliError;
 use crate::common::files;
@@ -142,7 +142,7 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let setup = set_up(&options)?;
     let settings = setup.settings::<S>();
-    let (evolution, first) = setup.evolution::<S>(shared::threads(options.threads));
+    let (evolution, first) = setup.evolution::<S>(Access::Full, shared::threads(options.threads));
     let saved = options.checkpoint.as_deref().map(|path| checkpoint::read(path, &settings));
     let saved = saved.transpose().map_err(CliError::usage)?.flatten();
     let (saved, until_before) = saved.unzip();

@@ -58,6 +58,7 @@ impl InFrench for JobProblem {
             JobProblem::Input(error) => error.in_french(),
             JobProblem::NotAnInput { name } => tr!(lang, "grid-not-an-input", name = name.as_str()),
             JobProblem::Program { spec } => tr!(lang, "grid-program", spec = spec.as_str()),
+            JobProblem::Access(error) => fr(error),
             JobProblem::ParseSpec(error) => fr(error),
             JobProblem::Spec(error) => fr(error),
             JobProblem::Match(error) => fr(error),

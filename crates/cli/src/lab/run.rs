@@ -14,6 +14,7 @@ use othellier_lab::report::summary::{self, Standings};
 use othellier_locale::{Localized, Value, message, nearest, tr};
 use othellier_play::StopSignal;
 use othellier_record::read_text;
+use othellier_spec::Access;
 use othellier_wire::ExperimentEvent;
 
 use super::{report, waiting};
@@ -95,7 +96,8 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         let keys: Vec<&str> = experiment.grid_keys().collect();
         let set = options.set.iter().filter(|given| keys.contains(&given.key.as_str()));
         let set: Vec<GridValues> = set.cloned().collect();
-        let prepared = PreparedExperiment::new(&text, options.quick, options.seed, &set);
+        let prepared =
+            PreparedExperiment::new(&text, options.quick, options.seed, &set, &Access::Full);
         prepared_all.push(prepared.map_err(|error| unfit(&experiment.name, error))?);
     }
     let stop = stop_on_ctrl_c();

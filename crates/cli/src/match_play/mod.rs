@@ -14,7 +14,7 @@ use othellier_lab::words::Words;
 use othellier_lab::{Colors, Fault, MatchGame, TimeLimit, Totals};
 use othellier_locale::{Lang, describe_fault, tr};
 use othellier_play::TimeControl;
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 use othellier_wire::MatchEvent;
 
 use crate::common::error::CliError;
@@ -146,6 +146,7 @@ fn build_plan<S: Size>(options: &Options) -> Result<Plan<S>, CliError> {
             .or(options.clock.map(TimeLimit::Game)),
         sprt: options.sprt,
         seed,
+        access: Access::Full,
         threads: shared::threads(options.threads),
     };
     let openings_file = options.openings.as_ref().map(|path| path.display().to_string());

@@ -13,6 +13,7 @@ use othellier_lab::picture::{
 };
 use othellier_lab::tree_picture;
 use othellier_locale::tr;
+use othellier_spec::Access;
 use serde::Serialize;
 use serde_json::json;
 
@@ -127,7 +128,7 @@ fn draw_tree<S: Size>(common: Common, options: &TreeOptions) -> Result<(), CliEr
     let lang = common.lang;
     let image = Image::of(&options.output)?;
     let position: Position<S> = read_position(lang, &options.position)?;
-    let evaluator = build::<S>(&options.eval).map_err(CliError::usage)?;
+    let evaluator = build::<S>(&options.eval, &Access::Full).map_err(CliError::usage)?;
     let grown = GrownTree::new(position, options.depth, &*evaluator);
     let (tree, eval) = (&grown.tree, options.eval.to_string());
     let (depth, nodes) = (options.depth, tree.len());

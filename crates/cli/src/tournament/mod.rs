@@ -22,6 +22,7 @@ use othellier_lab::tournament::{
     TournamentHeader, TournamentJournal,
 };
 use othellier_locale::{Lang, describe_fault, message, thousands, tr};
+use othellier_spec::Access;
 use othellier_tui::table::TextTable;
 use othellier_wire::{self as wire, StandingRow, TournamentEvent, TournamentTotal};
 
@@ -231,6 +232,7 @@ fn set_up<S: Size>(
         limit: options.time_per_move.map(TimeLimit::per_move),
         brightwell: options.brightwell,
         seed,
+        access: Access::Full,
         threads: shared::threads(options.threads),
     };
     tournament.check().map_err(CliError::usage)?;

@@ -7,7 +7,7 @@ use clap::Args;
 use othellier_board::Eight;
 use othellier_eval::StaticEvaluator;
 use othellier_locale::{message, tr};
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 use othellier_train::Learned;
 use othellier_train::check::{Check, CheckError};
 use othellier_train::example::named_shards;
@@ -45,7 +45,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let (evaluator, evaluation): (Arc<dyn StaticEvaluator>, String) = match &options.eval {
         Some(spec) => {
-            let built = othellier_eval::build::<Eight>(spec);
+            let built = othellier_eval::build::<Eight>(spec, &Access::Full);
             (built.map_err(CliError::usage)?, spec.to_string())
         }
         None => {

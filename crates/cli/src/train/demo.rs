@@ -20,7 +20,7 @@ use othellier_search::SearchLimits;
 use othellier_search::champion::{
     Champion, ChampionEvaluator, Heuristic, SearchLevel, Selectivity,
 };
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 use othellier_train::NamedEvaluator;
 use othellier_train::generation::{self, Generation, GenerationError, Progress, generation};
 use othellier_wire::{DemoEvent, Standings};
@@ -216,6 +216,7 @@ impl Demo<'_> {
             limit: None,
             sprt: None,
             seed,
+            access: Access::Sealed,
             threads: shared::threads(self.options.threads),
         };
         let bar = progress::of_work(games as u64);

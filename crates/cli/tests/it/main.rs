@@ -1,5 +1,7 @@
 //! The integration tests, in one program: it is linked once.
 
+#[cfg(target_os = "linux")]
+mod access;
 mod archive;
 mod book;
 mod bot;

@@ -86,8 +86,10 @@ fn a_search_is_the_same_object_on_the_command_line_over_http_at_the_desk_and_in_
     let printed = without_time(lines.last().unwrap());
     assert_eq!(printed["type"], "result");
 
-    let built =
-        othellier_play::build_seat(&spec.parse().unwrap(), &othellier_play::Setup { seed: 0 });
+    let built = othellier_play::build_seat(
+        &spec.parse().unwrap(),
+        &othellier_play::Setup { seed: 0, access: othellier_play::Access::Full },
+    );
     let Ok(othellier_play::Seat::Program(mut player)) = built else { panic!("{spec}") };
     let position = othellier_record::parse_position::<othellier_board::Eight>("f5d6c3").unwrap();
     let (searcher, limits) = player.search().unwrap();

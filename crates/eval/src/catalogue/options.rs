@@ -1,11 +1,12 @@
 //! Options of evaluators: each key stands before the function that reads it.
 
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use othellier_board::{Eight, Size, SizeFamily};
 use othellier_file::read_text;
-use othellier_spec::{Expected, Fault, Key, Spec, SpecError};
+use othellier_spec::{Access, Expected, Fault, Key, Spec, SpecError};
 
 use super::{Built, ReadWeights};
 use crate::StaticEvaluator;
@@ -40,19 +41,26 @@ pub(super) const TABLES: Key = Key {
 };
 
 /// Square values from a file, or the built-in ones.
-pub(super) fn tables<S: Size>(spec: &Spec) -> Built<S> {
-    let tables = match spec.option("file") {
-        Some(path) => read_tables(path).map_err(|fault| spec.faulty_file(path, fault))?,
+pub(super) fn tables<S: Size>(spec: &Spec, access: &Access) -> Built<S> {
+    let tables = match file(spec, access)? {
+        Some((name, path)) => read_tables(&path).map_err(|fault| spec.faulty_file(name, fault))?,
         None => SquareTables::default(),
     };
     Ok(if counts_own(spec)? { Arc::new(OwnSquares(tables)) } else { Arc::new(tables) })
 }
 
+/// The file that a spec names, as written and where it is.
+fn file<'a>(spec: &'a Spec, access: &Access) -> Result<Option<(&'a str, PathBuf)>, SpecError> {
+    let Some(name) = spec.option("file") else { return Ok(None) };
+    let path = access.file(name).map_err(|error| spec.denied(error))?;
+    Ok(Some((name, path)))
+}
+
 /// The largest file that is read.
 const MAX_TABLE_BYTES: u64 = 1 << 20;
 
-fn read_tables<S: Size>(path: &str) -> Result<SquareTables<S>, Fault> {
-    let text = read_text(path.as_ref(), MAX_TABLE_BYTES);
+fn read_tables<S: Size>(path: &Path) -> Result<SquareTables<S>, Fault> {
+    let text = read_text(path, MAX_TABLE_BYTES);
     Ok(text.map_err(|error| io::Error::from(error.problem))?.parse()?)
 }
 
@@ -187,16 +195,16 @@ pub(super) const FILE: Key =
     Key { name: "file", default: "", about: "the weights file; without one, the built-in weights" };
 
 /// Weights of features, from a file or the built-in ones.
-pub(super) fn genome<S: Size>(spec: &Spec) -> Built<S> {
-    let genome = match spec.option("file") {
-        Some(path) => read_genome(path).map_err(|fault| spec.faulty_file(path, fault))?,
+pub(super) fn genome<S: Size>(spec: &Spec, access: &Access) -> Built<S> {
+    let genome = match file(spec, access)? {
+        Some((name, path)) => read_genome(&path).map_err(|fault| spec.faulty_file(name, fault))?,
         None => Genome::default(),
     };
     Ok(Arc::new(Phased::new(&genome)))
 }
 
-fn read_genome(path: &str) -> Result<Genome, Fault> {
-    let text = read_text(path.as_ref(), Genome::MAX_BYTES);
+fn read_genome(path: &Path) -> Result<Genome, Fault> {
+    let text = read_text(path, Genome::MAX_BYTES);
     Ok(text.map_err(|error| io::Error::from(error.problem))?.parse()?)
 }
 
@@ -204,9 +212,9 @@ pub(super) const WEIGHTS: Key =
     Key { name: "file", default: "", about: "the weights file; without one, the shipped weights" };
 
 /// The learned evaluation, with the shipped weights or those of a file.
-pub(super) fn patterns<S: Size>(spec: &Spec, read: ReadWeights) -> Built<S> {
-    let patterns = match spec.option("file") {
-        Some(path) => read(path).map_err(|error| spec.faulty(error))?,
+pub(super) fn patterns<S: Size>(spec: &Spec, access: &Access, read: ReadWeights) -> Built<S> {
+    let patterns = match file(spec, access)? {
+        Some((_, path)) => read(&path).map_err(|error| spec.faulty(error))?,
         None => shipped_patterns(spec)?,
     };
     of_eight(spec, Arc::new(patterns))
@@ -216,9 +224,9 @@ pub(super) const MODEL: Key =
     Key { name: "file", default: "", about: "the model file; without one, the shipped model" };
 
 /// The outcome model: the shipped one, or that of a file.
-pub(super) fn net<S: Size>(spec: &Spec) -> Built<S> {
-    let model = match spec.option("file") {
-        Some(path) => OutcomeModel::read(path).map_err(|error| spec.faulty(error))?,
+pub(super) fn net<S: Size>(spec: &Spec, access: &Access) -> Built<S> {
+    let model = match file(spec, access)? {
+        Some((_, path)) => OutcomeModel::read(&path).map_err(|error| spec.faulty(error))?,
         None => shipped_model(spec)?,
     };
     of_eight(spec, Arc::new(model))
@@ -262,8 +270,11 @@ mod tests {
 
     #[test]
     fn without_the_shipped_weights_a_file_is_required() {
-        let built =
-            patterns::<othellier_board::Eight>(&"patterns".parse().unwrap(), Patterns::read);
+        let built = patterns::<othellier_board::Eight>(
+            &"patterns".parse().unwrap(),
+            &Access::Full,
+            |path| Patterns::read(path),
+        );
         let error = built.err().unwrap();
         assert!(matches!(error, SpecError::MissingOption { key: Key { name: "file", .. }, .. }));
     }

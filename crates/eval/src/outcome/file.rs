@@ -17,6 +17,7 @@
 //! second layer, and those of the outputs (16 and 32). Of each of these blocks the lowest bytes of all
 //! numbers come first, then the next ones.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
@@ -132,12 +133,13 @@ impl OutcomeWeights {
     }
 
     /// Reads a file.
-    pub fn read(path: &str) -> Result<OutcomeWeights, OutcomeError> {
+    pub fn read(path: impl AsRef<Path>) -> Result<OutcomeWeights, OutcomeError> {
         match read_file(path.as_ref(), OutcomeWeights::MAX_BYTES) {
             Ok(file) => OutcomeWeights::from_bytes(&file),
-            Err(FileError { problem, .. }) => {
-                Err(OutcomeError::Unreadable { path: path.to_owned(), problem: Arc::new(problem) })
-            }
+            Err(FileError { path, problem }) => Err(OutcomeError::Unreadable {
+                path: path.display().to_string(),
+                problem: Arc::new(problem),
+            }),
         }
     }
 

@@ -21,6 +21,7 @@
 
 mod file;
 
+use std::path::Path;
 use std::sync::Arc;
 #[cfg(all(feature = "weights", not(target_arch = "wasm32")))]
 use std::sync::LazyLock;
@@ -107,7 +108,7 @@ impl OutcomeModel {
     }
 
     /// The model of a file.
-    pub fn read(path: &str) -> Result<OutcomeModel, OutcomeError> {
+    pub fn read(path: impl AsRef<Path>) -> Result<OutcomeModel, OutcomeError> {
         OutcomeWeights::read(path).map(OutcomeModel::new)
     }
 

@@ -13,6 +13,7 @@ pub mod net_kernel;
 pub mod weights;
 
 #[cfg(any(feature = "weights-small", all(feature = "weights", not(target_arch = "wasm32"))))]
+use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::{Arc, OnceLock};
 #[cfg(feature = "weights")]
@@ -124,7 +125,7 @@ impl Patterns {
     }
 
     /// The evaluator with the weights of a file.
-    pub fn read(path: &str) -> Result<Patterns, WeightsError> {
+    pub fn read(path: impl AsRef<Path>) -> Result<Patterns, WeightsError> {
         Weights::read(path).map(Patterns::new)
     }
 

@@ -21,6 +21,7 @@
 //! for several numbers of empty squares.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use othellier_file::{FileError, FileProblem, read_file};
@@ -202,12 +203,13 @@ impl Weights {
     }
 
     /// Reads a weights file.
-    pub fn read(path: &str) -> Result<Weights, WeightsError> {
+    pub fn read(path: impl AsRef<Path>) -> Result<Weights, WeightsError> {
         match read_file(path.as_ref(), Weights::MAX_BYTES) {
             Ok(file) => Weights::from_bytes(&file),
-            Err(FileError { problem, .. }) => {
-                Err(WeightsError::Unreadable { path: path.to_owned(), problem: Arc::new(problem) })
-            }
+            Err(FileError { path, problem }) => Err(WeightsError::Unreadable {
+                path: path.display().to_string(),
+                problem: Arc::new(problem),
+            }),
         }
     }
 

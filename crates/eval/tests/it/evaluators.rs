@@ -10,7 +10,7 @@ use othellier_eval::classic::{
     Counts, Criterion, Feature, MATRIX1, MATRIX2, Matrix, Quarter, Runs, Safety, SquareTables,
     square_value, stable_discs,
 };
-use othellier_eval::{Score, StaticEvaluator, Turn, build, catalogue};
+use othellier_eval::{Access, Score, StaticEvaluator, Turn, build, catalogue};
 use proptest::prelude::*;
 
 /// Learned evaluators are not antisymmetric and support one size only: they have their own tests.
@@ -32,7 +32,7 @@ fn all<S: Size>() -> Vec<(String, Arc<dyn StaticEvaluator<S>>)> {
     ];
     names
         .chain(variants)
-        .map(|spec| (spec.to_owned(), build(&spec.parse().unwrap()).unwrap()))
+        .map(|spec| (spec.to_owned(), build(&spec.parse().unwrap(), &Access::Full).unwrap()))
         .collect()
 }
 
@@ -53,7 +53,11 @@ fn check_invariants<S: Size>(board: Board<S>) {
         check_symmetries(&name, evaluator.as_ref(), board);
     }
     for name in ONE_SIDED {
-        check_symmetries(name, build(&name.parse().unwrap()).unwrap().as_ref(), board);
+        check_symmetries(
+            name,
+            build(&name.parse().unwrap(), &Access::Full).unwrap().as_ref(),
+            board,
+        );
     }
 }
 
@@ -72,7 +76,7 @@ fn defaults_are_what_the_catalogue_says<S: Size>(board: Board<S>) {
         let given = entry.description.keys.iter().filter(|key| !key.default.is_empty());
         let options: Vec<_> = given.map(|key| format!("{}={}", key.name, key.default)).collect();
         let [short, long] = [name.to_owned(), format!("{name}({})", options.join(", "))]
-            .map(|spec| build::<S>(&spec.parse().unwrap()).unwrap());
+            .map(|spec| build::<S>(&spec.parse().unwrap(), &Access::Full).unwrap());
         assert_eq!(short.evaluate(board), long.evaluate(board), "{name}");
     }
 }
@@ -177,7 +181,8 @@ fn agrees_with_the_reference<S: Size>(board: Board<S>) {
         assert_eq!(Matrix::new(&quarter).evaluate(board), expected);
     }
     assert_eq!(Runs.merit(board), runs_by_walking(board));
-    let value = |spec: &str| build::<S>(&spec.parse().unwrap()).unwrap().evaluate(board);
+    let value =
+        |spec: &str| build::<S>(&spec.parse().unwrap(), &Access::Full).unwrap().evaluate(board);
     assert_eq!(value("runs(discs=on)"), value("discs") + value("runs"));
     assert_eq!(value("sum(runs=1, discs=1)"), value("runs(discs=on)"));
     assert_eq!(
@@ -298,7 +303,7 @@ fn the_one_sided_variants_are_not_antisymmetric() {
     // A corner against the square that gives it away: what each side has is not what the other lacks.
     let board = Board::new(Square::A1.bitboard(), Square::B2.bitboard()).unwrap();
     for name in ONE_SIDED {
-        let evaluator = build::<Eight>(&name.parse().unwrap()).unwrap();
+        let evaluator = build::<Eight>(&name.parse().unwrap(), &Access::Full).unwrap();
         let score = evaluator.evaluate(board);
         assert!(evaluator.is_one_sided(), "{name}");
         assert_eq!(evaluator.evaluate_for(board, Turn::Searcher), score, "{name}");
@@ -316,13 +321,16 @@ fn a_matrix_is_read_from_a_file() {
     let numbers: Vec<String> = (0..64).map(|number| number.to_string()).collect();
     std::fs::write(&path, format!("# mine\n{}", numbers.join("\n"))).unwrap();
     let board = Board::new(Square::B1.bitboard(), Square::A2.bitboard()).unwrap();
-    assert_eq!(build::<Eight>(&spec).unwrap().evaluate(board), Score::from_discs(1 - 8));
-    let message = build::<Six>(&spec).map(drop).unwrap_err().to_string();
+    assert_eq!(
+        build::<Eight>(&spec, &Access::Full).unwrap().evaluate(board),
+        Score::from_discs(1 - 8)
+    );
+    let message = build::<Six>(&spec, &Access::Full).map(drop).unwrap_err().to_string();
     let expected = "line 38: a table has more than 36 numbers; the board has 36 squares";
     assert_eq!(message, format!("matrix: {}: {expected}", path.display()));
 
     std::fs::write(&path, "1 ".repeat(1 << 20)).unwrap();
-    let message = build::<Eight>(&spec).map(drop).unwrap_err().to_string();
+    let message = build::<Eight>(&spec, &Access::Full).map(drop).unwrap_err().to_string();
     assert_eq!(
         message,
         format!("matrix: {}: too large; expected at most 1048576 bytes", path.display())

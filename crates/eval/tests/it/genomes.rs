@@ -2,7 +2,7 @@
 
 use othellier_board::{Board, Eight, Four, Six, Size, Ten};
 use othellier_eval::classic::{Criterion, Genome, Phased};
-use othellier_eval::{Score, StaticEvaluator, build};
+use othellier_eval::{Access, Score, StaticEvaluator, build};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 
@@ -132,11 +132,15 @@ fn a_genome_is_read_from_its_file() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/genomes");
     let board = Board::<Eight>::default().after("f5".parse().unwrap()).after("d6".parse().unwrap());
     for (file, name) in [("phased.txt", "phased"), ("default.txt", "genome")] {
-        let [read, built_in] = [format!("genome(file=\"{folder}/{file}\")"), name.to_owned()]
-            .map(|spec| build::<Eight>(&spec.parse().unwrap()).unwrap().evaluate(board));
+        let [read, built_in] =
+            [format!("genome(file=\"{folder}/{file}\")"), name.to_owned()].map(|spec| {
+                build::<Eight>(&spec.parse().unwrap(), &Access::Full).unwrap().evaluate(board)
+            });
         assert_eq!(read, built_in);
     }
     let spec = format!("genome(file=\"{}\")", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
-    let Err(error) = build::<Eight>(&spec.parse().unwrap()) else { panic!("it was built") };
+    let Err(error) = build::<Eight>(&spec.parse().unwrap(), &Access::Full) else {
+        panic!("it was built")
+    };
     assert!(error.to_string().contains("Cargo.toml: line 1: `[package]` does not begin a genome"));
 }

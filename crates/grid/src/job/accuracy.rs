@@ -10,6 +10,7 @@ use othellier_play::parse_bytes;
 use othellier_record::obf;
 use othellier_record::problems::NumberedProblem;
 use othellier_search::champion::Selectivity;
+use othellier_spec::Access;
 use othellier_wire::{AccuracyTotal, JudgedPosition};
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +52,7 @@ fn hash() -> String {
 }
 
 impl AccuracyRun {
-    fn accuracy(&self, inputs: Option<&Path>) -> Result<Accuracy, JobProblem> {
+    fn accuracy(&self, access: &Access) -> Result<Accuracy, JobProblem> {
         let prove = self.prove.map(|percent| {
             let wrong = || JobProblem::Setting { key: "prove", expected: Expected::Selectivity };
             selectivity(percent).ok_or_else(wrong)
@@ -59,10 +60,8 @@ impl AccuracyRun {
         let prove: Option<Selectivity> = prove.transpose()?;
         let wrong = JobProblem::Setting { key: "hash", expected: Expected::Bytes };
         Ok(Accuracy {
-            player: match inputs {
-                Some(inputs) => specs::located(&self.player, inputs)?,
-                None => specs::checked(&self.player)?,
-            },
+            player: specs::checked(&self.player)?,
+            access: access.clone(),
             seed: self.seed,
             prove,
             table_bytes: parse_bytes(&self.hash).ok_or(wrong)?,
@@ -94,22 +93,23 @@ impl Kind for AccuracyRun {
     }
 
     fn units(&self) -> Result<u64, JobProblem> {
-        in_units(self.problems(&self.accuracy(None)?)?.0.len(), self.unit)
+        in_units(self.problems(&self.accuracy(&Access::Sealed)?)?.0.len(), self.unit)
     }
 
     fn is_reproducible(&self) -> bool {
-        self.accuracy(None).is_ok_and(|accuracy| specs::is_reproducible(&accuracy.player))
+        self.accuracy(&Access::Sealed)
+            .is_ok_and(|accuracy| specs::is_reproducible(&accuracy.player))
     }
 
-    fn prepare(&self, inputs: &Path) -> Result<Box<dyn Work>, JobProblem> {
-        let accuracy = self.accuracy(Some(inputs))?;
+    fn prepare(&self, access: &Access) -> Result<Box<dyn Work>, JobProblem> {
+        let accuracy = self.accuracy(access)?;
         accuracy.check::<Eight>()?;
         let (problems, _) = self.problems(&accuracy)?;
         Ok(Box::new(Measuring { accuracy, problems, unit: self.unit }))
     }
 
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
-        let accuracy = self.accuracy(None).map_err(OutputError::Job)?;
+        let accuracy = self.accuracy(&Access::Sealed).map_err(OutputError::Job)?;
         let (_, skipped) = self.problems(&accuracy).map_err(OutputError::Job)?;
         let total = AccuracyTotal {
             positions: 0,

@@ -13,6 +13,7 @@ use othellier_lab::provenance::Weights;
 use othellier_play::parse_bytes;
 use othellier_record::parse_position;
 use othellier_record::source::each_game;
+use othellier_spec::Access;
 use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
@@ -134,7 +135,7 @@ impl Kind for BookRun {
         true
     }
 
-    fn prepare(&self, _: &Path) -> Result<Box<dyn Work>, JobProblem> {
+    fn prepare(&self, _: &Access) -> Result<Box<dyn Work>, JobProblem> {
         let book = self.book()?;
         let boards = book.missing_deviations();
         Ok(Box::new(Searching { analyst: self.analyst()?, book, boards, unit: self.unit }))

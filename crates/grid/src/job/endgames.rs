@@ -7,6 +7,7 @@ use othellier_lab::endgames::{EndgameSettings, Half, solve_moves};
 use othellier_play::parse_bytes;
 use othellier_record::obf::Problem;
 use othellier_search::champion::{Selectivity, Solver};
+use othellier_spec::Access;
 use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
@@ -109,7 +110,7 @@ impl Kind for EndgamesRun {
         true
     }
 
-    fn prepare(&self, _: &Path) -> Result<Box<dyn Work>, JobProblem> {
+    fn prepare(&self, _: &Access) -> Result<Box<dyn Work>, JobProblem> {
         let settings = self.settings()?;
         let positions = settings.positions(&mut |_, _| {}).expect("no file of games is read");
         let positions: Vec<Position> = positions.take(self.count).collect();

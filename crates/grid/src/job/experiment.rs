@@ -6,7 +6,7 @@ use othellier_lab::experiment::{
     Folder, GridValues, Job as PlanJob, Plan, PreparedExperiment, Row, Unit as PlanUnit, builtin,
 };
 use othellier_record::journal::Journal;
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 use serde::{Deserialize, Serialize};
 
 use super::files::{JobFiles, Lines};
@@ -48,7 +48,10 @@ impl ExperimentRun {
         let set = self.set.iter().map(|text| text.parse::<GridValues>());
         let wrong = |_| JobProblem::Setting { key: "set", expected: Expected::GridValues };
         let set = set.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
-        let prepared = PreparedExperiment::new(&self.file.text()?, self.quick, self.seed, &set)?;
+        let text = self.file.text()?;
+        // Its text is all that an experiment is: it has no inputs.
+        let prepared =
+            PreparedExperiment::new(&text, self.quick, self.seed, &set, &Access::Sealed)?;
         for job in &prepared.plan().jobs {
             let fault = match job {
                 PlanJob::Timed(_) => Some(PartFault::Timed),
@@ -57,9 +60,6 @@ impl ExperimentRun {
             };
             if let Some(why) = fault {
                 return Err(JobProblem::Part { part: job.name().to_owned(), why });
-            }
-            for spec in players(job) {
-                specs::checked(&spec.to_string())?;
             }
         }
         Ok(prepared)
@@ -89,7 +89,8 @@ fn players(job: &PlanJob) -> Vec<&Spec> {
         }
         PlanJob::Positions { arms, .. } => arms.iter().map(|arm| &arm.player).collect(),
         PlanJob::Predictions { source, .. } => source.players().iter().collect(),
-        PlanJob::Evolution(_) | PlanJob::Timed(_) => Vec::new(),
+        PlanJob::Evolution(bred) => bred.players().collect(),
+        PlanJob::Timed(_) => Vec::new(),
     }
 }
 
@@ -119,7 +120,7 @@ impl Kind for ExperimentRun {
         self.prepared().is_ok_and(|prepared| prepared.plan().jobs.iter().all(is))
     }
 
-    fn prepare(&self, _: &Path) -> Result<Box<dyn Work>, JobProblem> {
+    fn prepare(&self, _: &Access) -> Result<Box<dyn Work>, JobProblem> {
         let prepared = self.prepared()?;
         let pieces = self.pieces(prepared.plan());
         Ok(Box::new(Experimenting { prepared, pieces }))

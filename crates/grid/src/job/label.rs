@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use othellier_spec::Access;
 use othellier_train::NamedEvaluator;
 use othellier_train::example::{named_shards, read_shard};
 use othellier_train::label::Settings;
@@ -152,10 +153,11 @@ impl Kind for LabelRun {
         true
     }
 
-    fn prepare(&self, inputs: &Path) -> Result<Box<dyn Work>, JobProblem> {
+    fn prepare(&self, access: &Access) -> Result<Box<dyn Work>, JobProblem> {
         let shards = self.inputs()?.into_iter();
-        let shards = shards.map(|(_, digest)| inputs.join(digest.to_string())).collect();
-        let evaluator = load_weights(self.weights.as_deref(), inputs)?;
+        let shards = shards.map(|(_, digest)| access.file(&digest.to_string()));
+        let shards = shards.collect::<Result<_, _>>()?;
+        let evaluator = load_weights(self.weights.as_deref(), access)?;
         let (settings, unit) = (self.settings()?, self.unit);
         Ok(Box::new(Labelling { settings, evaluator, shards, unit }))
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use othellier_lab::stats::{Counts, Sprt};
 use othellier_lab::{Colors, Match, Openings, TimeLimit, Totals};
 use othellier_play::parse_duration;
+use othellier_spec::Access;
 use othellier_wire::{GameEnding, MatchGame, MatchTotal, Side};
 use serde::{Deserialize, Serialize};
 
@@ -57,14 +58,12 @@ pub(super) fn seed() -> u64 {
 }
 
 impl MatchPlay {
-    /// The match, with the files of its players in this folder, or with their digests.
-    fn matchup(&self, inputs: Option<&Path>) -> Result<Match, JobProblem> {
-        let [a, b] = self.players.each_ref().map(|text| match inputs {
-            Some(inputs) => specs::located(text, inputs),
-            None => specs::checked(text),
-        });
+    /// The match; its players are built with this access.
+    fn matchup(&self, access: &Access) -> Result<Match, JobProblem> {
+        let [a, b] = self.players.each_ref().map(|text| specs::checked(text));
         Ok(Match {
             players: [a?, b?],
+            access: access.clone(),
             games: self.games,
             openings: openings(
                 self.openings.as_ref(),
@@ -129,7 +128,7 @@ impl Kind for MatchPlay {
         if !self.unit.is_multiple_of(2) {
             return Err(JobProblem::Setting { key: "unit", expected: Expected::Even });
         }
-        self.matchup(None)?;
+        self.matchup(&Access::Sealed)?;
         in_units(self.games, self.unit)
     }
 
@@ -139,12 +138,11 @@ impl Kind for MatchPlay {
         self.time_per_move.is_none() && self.clock.is_none() && self.players.iter().all(of_player)
     }
 
-    fn prepare(&self, inputs: &Path) -> Result<Box<dyn Work>, JobProblem> {
-        let matchup = self.matchup(Some(inputs))?;
+    fn prepare(&self, access: &Access) -> Result<Box<dyn Work>, JobProblem> {
+        let matchup = self.matchup(access)?;
         matchup.check()?;
-        let named = self.matchup(None)?.players;
         let keeps_times = !self.is_reproducible();
-        Ok(Box::new(Playing { matchup, named, unit: self.unit, keeps_times }))
+        Ok(Box::new(Playing { matchup, unit: self.unit, keeps_times }))
     }
 
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
@@ -168,8 +166,6 @@ impl Kind for MatchPlay {
 
 struct Playing {
     matchup: Match,
-    /// The players with the digests of their files.
-    named: [othellier_spec::Spec; 2],
     unit: usize,
     /// Times belong to the result only where they decide games.
     keeps_times: bool,
@@ -181,7 +177,8 @@ impl Work for Playing {
         for index in pieces(number, self.unit, self.matchup.games) {
             let game = self.matchup.game(index, progress.stop());
             let game = game.map_err(|error| UnitError::Failed(error.to_string()))?;
-            let game = MatchGame::new(self.named.each_ref(), &game.ok_or(UnitError::Stopped)?);
+            let game =
+                MatchGame::new(self.matchup.players.each_ref(), &game.ok_or(UnitError::Stopped)?);
             rows.push(if self.keeps_times { game } else { without_times(game) });
             progress.progressed(1);
         }

@@ -33,7 +33,7 @@ use othellier_record::PositionTextError;
 use othellier_record::journal::JournalError;
 use othellier_record::obf::ObfError;
 use othellier_record::source::SourceError;
-use othellier_spec::{ParseSpecError, SpecError};
+use othellier_spec::{Access, AccessError, ParseSpecError, SpecError};
 use othellier_train::LoadError;
 use othellier_train::example::ShardError;
 use serde::{Deserialize, Serialize};
@@ -122,8 +122,8 @@ pub(crate) trait Kind {
     /// Whether a unit that is done again gives the same bytes.
     fn is_reproducible(&self) -> bool;
 
-    /// Gets ready to do units, with the inputs in this folder.
-    fn prepare(&self, inputs: &Path) -> Result<Box<dyn Work>, JobProblem>;
+    /// Gets ready to do units; the access reaches the inputs of the job by their digests.
+    fn prepare(&self, access: &Access) -> Result<Box<dyn Work>, JobProblem>;
 
     /// Begins to write the results into a folder.
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError>;
@@ -208,6 +208,9 @@ pub enum JobProblem {
         /// The player.
         spec: String,
     },
+    /// A file is not an input of the job.
+    #[error(transparent)]
+    Access(#[from] AccessError),
     /// The text of a player cannot be parsed.
     #[error(transparent)]
     ParseSpec(#[from] ParseSpecError),
@@ -407,8 +410,8 @@ impl Job {
         self.kind().is_reproducible()
     }
 
-    pub(crate) fn prepare(&self, inputs: &Path) -> Result<Box<dyn Work>, JobProblem> {
-        self.kind().prepare(inputs)
+    pub(crate) fn prepare(&self, access: &Access) -> Result<Box<dyn Work>, JobProblem> {
+        self.kind().prepare(access)
     }
 
     pub(crate) fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use othellier_lab::files::write;
+use othellier_spec::Access;
 use othellier_train::NamedEvaluator;
 use othellier_train::example::parse_shard;
 use othellier_train::selfplay::{Settings, shard_name};
@@ -153,12 +154,13 @@ pub(super) fn check_weights(weights: Option<&str>) -> Result<(), JobProblem> {
 /// Loads the weights of a manifest.
 pub(super) fn load_weights(
     weights: Option<&str>,
-    inputs: &Path,
+    access: &Access,
 ) -> Result<NamedEvaluator, JobProblem> {
-    let path = weights.map(|name| match name {
-        RULE => PathBuf::from(RULE),
-        digest => inputs.join(digest),
-    });
+    let path = match weights {
+        Some(RULE) => Some(PathBuf::from(RULE)),
+        Some(digest) => Some(access.file(digest)?),
+        None => None,
+    };
     Ok(NamedEvaluator::load(path.as_deref())?)
 }
 
@@ -176,8 +178,8 @@ impl Kind for Selfplay {
         true
     }
 
-    fn prepare(&self, inputs: &Path) -> Result<Box<dyn Work>, JobProblem> {
-        let evaluator = load_weights(self.weights.as_deref(), inputs)?;
+    fn prepare(&self, access: &Access) -> Result<Box<dyn Work>, JobProblem> {
+        let evaluator = load_weights(self.weights.as_deref(), access)?;
         Ok(Box::new(Playing { settings: self.settings()?, evaluator, unit: self.unit }))
     }
 

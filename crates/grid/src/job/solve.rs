@@ -11,6 +11,7 @@ use othellier_record::guess_side;
 use othellier_record::obf;
 use othellier_record::problems::NumberedProblem;
 use othellier_search::champion::{ChampionEvaluator, Goal, Heuristic, Selectivity, Solver};
+use othellier_spec::Access;
 use othellier_wire::{SolveTotal, SolvedPosition};
 use serde::{Deserialize, Serialize};
 
@@ -111,7 +112,7 @@ impl Kind for Solve {
         true
     }
 
-    fn prepare(&self, _: &Path) -> Result<Box<dyn Work>, JobProblem> {
+    fn prepare(&self, _: &Access) -> Result<Box<dyn Work>, JobProblem> {
         let (goal, table_bytes, unit) = (self.goal()?, self.table_bytes()?, self.unit);
         macro_rules! solving {
             ($solver:expr) => {

@@ -25,13 +25,6 @@ pub(super) fn checked(text: &str) -> Result<Spec, JobProblem> {
     Ok(spec)
 }
 
-/// The player in a manifest, with its files in this folder.
-pub(super) fn located(text: &str, inputs: &Path) -> Result<Spec, JobProblem> {
-    with_files(&text.parse()?, &mut |name| {
-        Ok(inputs.join(digest(name)?.to_string()).display().to_string())
-    })
-}
-
 /// Whether a player gives the same move again: no clock, one thread, no thinking ahead.
 pub(super) fn is_reproducible(spec: &Spec) -> bool {
     let spec = NamedLevel::expanded(spec);
@@ -71,8 +64,6 @@ mod tests {
     fn files_are_digests_and_programs_are_refused() {
         let digest = Digest::of(b"weights").to_string();
         let text = format!("alphabeta(depth=2, eval=patterns(file={digest}))");
-        let located = located(&text, Path::new("in")).unwrap();
-        assert_eq!(located.option("eval"), Some(&*format!("patterns(file=in/{digest})")));
         assert_eq!(checked(&text).unwrap().to_string(), text);
         for (text, said) in [
             ("champion(weights=/etc/passwd)", "`/etc/passwd` names a file"),

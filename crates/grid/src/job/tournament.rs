@@ -12,6 +12,7 @@ use othellier_lab::tournament::{
     BRIGHTWELL, Entry, Format, GameId, Participant, PlayedGame, Tournament,
 };
 use othellier_parallel::StopSignal;
+use othellier_spec::Access;
 use othellier_wire::{StandingRow, TournamentGame, TournamentTotal};
 use serde::{Deserialize, Serialize};
 
@@ -72,8 +73,8 @@ fn renamed(
 }
 
 impl TournamentRun {
-    /// The tournament, with the files of its players in this folder, or with their digests.
-    fn tournament(&self, inputs: Option<&Path>) -> Result<Tournament, JobProblem> {
+    /// The tournament; its players are built with this access.
+    fn tournament(&self, access: &Access) -> Result<Tournament, JobProblem> {
         let wrong = |key, expected| JobProblem::Setting { key, expected };
         if self.games == 0 || !self.games.is_multiple_of(2) {
             return Err(wrong("games", Expected::Even));
@@ -92,11 +93,7 @@ impl TournamentRun {
             let Entry { name, spec } = text.parse()?;
             let written = spec.to_string();
             let name = name.unwrap_or_else(|| written.clone());
-            let spec = match inputs {
-                Some(inputs) => specs::located(&written, inputs)?,
-                None => specs::checked(&written)?,
-            };
-            Ok(Participant { name, spec })
+            Ok(Participant { name, spec: specs::checked(&written)? })
         });
         let participants = entries.collect::<Result<Vec<_>, JobProblem>>()?;
         let mut names: Vec<&String> = participants.iter().map(|one| &one.name).collect();
@@ -112,6 +109,7 @@ impl TournamentRun {
             limit: time_limit(self.time_per_move.as_deref(), self.clock.as_deref())?,
             brightwell: BRIGHTWELL,
             seed: self.seed,
+            access: access.clone(),
             threads: NonZeroUsize::MIN,
             participants,
         })
@@ -127,19 +125,19 @@ impl Kind for TournamentRun {
     }
 
     fn units(&self) -> Result<u64, JobProblem> {
-        let tournament = self.tournament(None)?;
+        let tournament = self.tournament(&Access::Sealed)?;
         in_units(tournament.format.games(self.players.len(), self.games), self.unit)
     }
 
     fn is_reproducible(&self) -> bool {
-        let of_players = self.tournament(None).is_ok_and(|tournament| {
+        let of_players = self.tournament(&Access::Sealed).is_ok_and(|tournament| {
             tournament.participants.iter().all(|one| specs::is_reproducible(&one.spec))
         });
         self.time_per_move.is_none() && self.clock.is_none() && of_players
     }
 
-    fn prepare(&self, inputs: &Path) -> Result<Box<dyn Work>, JobProblem> {
-        let tournament = self.tournament(Some(inputs))?;
+    fn prepare(&self, access: &Access) -> Result<Box<dyn Work>, JobProblem> {
+        let tournament = self.tournament(access)?;
         tournament.check()?;
         let games = tournament.fixed_games();
         let (unit, keeps_times) = (self.unit, !self.is_reproducible());
@@ -152,7 +150,7 @@ impl Kind for TournamentRun {
             lines: RowFile::create(folder.join("games.jsonl"))?,
             table: CsvFile::create(folder.join("games.csv"))?,
             standings: CsvFile::create(folder.join("standings.csv"))?,
-            tournament: self.tournament(None).map_err(OutputError::Job)?,
+            tournament: self.tournament(&Access::Sealed).map_err(OutputError::Job)?,
             played: HashMap::new(),
         }))
     }

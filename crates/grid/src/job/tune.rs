@@ -10,6 +10,7 @@ use othellier_lab::Match;
 use othellier_lab::spsa::{Spsa, SpsaError, SpsaSettings, SpsaState, tunables};
 use othellier_lab::stats::Counts;
 use othellier_search::champion::TUNABLE;
+use othellier_spec::Access;
 use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
@@ -160,7 +161,8 @@ impl Kind for TuneBatch {
             return Err(JobProblem::NotAnInput { name: path.display().to_string() });
         }
         let spsa = self.spsa()?;
-        for player in spsa.games(spsa.iteration(), NonZeroUsize::MIN)?.players {
+        let games = spsa.games(spsa.iteration(), Access::Sealed, NonZeroUsize::MIN)?;
+        for player in games.players {
             specs::checked(&player.to_string())?;
         }
         match self.open(&spsa) {
@@ -173,11 +175,10 @@ impl Kind for TuneBatch {
         specs::checked(&self.player).is_ok_and(|spec| specs::is_reproducible(&spec))
     }
 
-    fn prepare(&self, inputs: &Path) -> Result<Box<dyn Work>, JobProblem> {
-        let player = specs::located(&self.player, inputs)?.to_string();
-        let spsa = TuneBatch { player, ..self.clone() }.spsa()?;
-        spsa.games(spsa.iteration(), NonZeroUsize::MIN)?.check()?;
-        Ok(Box::new(Tuning { unit: self.unit, open: self.open(&spsa), spsa }))
+    fn prepare(&self, access: &Access) -> Result<Box<dyn Work>, JobProblem> {
+        let (spsa, access) = (self.spsa()?, access.clone());
+        spsa.games(spsa.iteration(), access.clone(), NonZeroUsize::MIN)?.check()?;
+        Ok(Box::new(Tuning { unit: self.unit, open: self.open(&spsa), spsa, access }))
     }
 
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
@@ -203,6 +204,7 @@ struct Row {
 
 struct Tuning {
     spsa: Spsa,
+    access: Access,
     /// Iterations in a unit, and in all of them.
     unit: usize,
     open: usize,
@@ -226,7 +228,7 @@ impl Work for Tuning {
         let mut rows = Vec::new();
         for index in pieces(number, self.unit, self.open) {
             let iteration = self.spsa.iteration() + index as u64;
-            let games = self.spsa.games(iteration, NonZeroUsize::MIN);
+            let games = self.spsa.games(iteration, self.access.clone(), NonZeroUsize::MIN);
             let games = games.map_err(|error| UnitError::Failed(error.to_string()))?;
             let Counts { wins, draws, losses } = self.play(&games, progress)?;
             let proposal = self.spsa.proposal(iteration);

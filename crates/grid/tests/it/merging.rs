@@ -11,6 +11,7 @@ use othellier_lab::spsa::{Spsa, SpsaSettings, Tunable};
 use othellier_lab::stats::Sprt;
 use othellier_parallel::StopSignal;
 use othellier_record::transcript;
+use othellier_spec::Access;
 use othellier_train::{NamedEvaluator, example, label, selfplay};
 use tempfile::TempDir;
 
@@ -197,7 +198,10 @@ fn batches_of_a_tuning_run() {
     let usual = home.path().join("usual.jsonl");
     let (mut spsa, mut written) = Spsa::open(settings, &usual).unwrap();
     while !spsa.is_finished() {
-        let line = spsa.play(threads(2), &StopSignal::default(), &mut |_| ()).unwrap().unwrap();
+        let line = spsa
+            .play(Access::Sealed, threads(2), &StopSignal::default(), &mut |_| ())
+            .unwrap()
+            .unwrap();
         written.append(&serde_json::to_string(&line).unwrap()).unwrap();
     }
     assert_eq!(std::fs::read_to_string(usual).unwrap(), all);

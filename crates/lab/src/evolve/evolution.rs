@@ -144,8 +144,15 @@ impl<S: Size> Evolution<S> {
         State { population, environment, history: Vec::new() }
     }
 
-    /// Checks that the settings and the state fit together, before any game is played.
+    /// Checks that the settings and the state fit together and that all players can be built, before any
+    /// game is played.
     pub fn check(&self, state: &State) -> Result<(), EvolutionError> {
+        self.check_state(state)?;
+        self.arena.check::<S>(&state.environment)
+    }
+
+    /// Checks that the settings and the state fit together.
+    pub fn check_state(&self, state: &State) -> Result<(), EvolutionError> {
         let (population, elite) = (self.population, self.breeding.elite);
         if population < 2 || !population.is_multiple_of(2) {
             return Err(EvolutionError::Odd { population });
@@ -166,7 +173,7 @@ impl<S: Size> Evolution<S> {
         if state.population.len() != population || !all.all(|one| one.len() == genes) {
             return Err(EvolutionError::OtherState);
         }
-        self.arena.check::<S>(&state.environment)
+        Ok(())
     }
 
     /// Runs one generation: measures the fitness of the population and replaces it by the next one.

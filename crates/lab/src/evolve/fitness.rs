@@ -8,7 +8,7 @@ use othellier_board::{Color, Size};
 use othellier_eval::StaticEvaluator;
 use othellier_eval::classic::{Genome, Phased};
 use othellier_parallel::{StopSignal, parallel_for};
-use othellier_play::{Player, PlayerError, Seat, Setup, build_seat, build_with_evaluator};
+use othellier_play::{Access, Player, PlayerError, Seat, Setup, build_seat, build_with_evaluator};
 use othellier_spec::Spec;
 
 use super::{EvolutionError, Genes};
@@ -27,6 +27,8 @@ pub struct Arena {
     pub openings: usize,
     /// The random plies of an opening; every generation has new openings.
     pub random_plies: usize,
+    /// The files and programs that the control players may use.
+    pub access: Access,
     /// The number of games played in parallel.
     pub threads: NonZeroUsize,
 }
@@ -189,7 +191,7 @@ impl Arena {
         contender: &Contender<S>,
         seed: u64,
     ) -> Result<Box<dyn Player<S>>, EvolutionError> {
-        let setup = Setup { seed };
+        let setup = Setup { seed, access: self.access.clone() };
         match contender {
             Contender::Individual(evaluator) => {
                 Ok(build_with_evaluator(&self.player, evaluator.clone(), &setup)?)

@@ -8,7 +8,7 @@ use std::path::Path;
 use othellier_board::Size;
 use othellier_eval::classic::{Genome, GenomeError};
 use othellier_file::{FileProblem, read_text};
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 use serde::{Deserialize, Serialize};
 
 use super::breeding::Breeding;
@@ -80,13 +80,18 @@ pub fn start_genome(start: &str) -> Result<Genome, StartError> {
 
 impl Setup {
     /// The evolution and its first state.
-    pub fn evolution<S: Size>(&self, threads: NonZeroUsize) -> (Evolution<S>, State) {
+    pub fn evolution<S: Size>(
+        &self,
+        access: Access,
+        threads: NonZeroUsize,
+    ) -> (Evolution<S>, State) {
         let evolution = Evolution {
             arena: Arena {
                 player: self.player.clone(),
                 genome: self.genome.clone(),
                 openings: self.openings,
                 random_plies: self.random_plies,
+                access,
                 threads,
             },
             breeding: Breeding {

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use othellier_eval::classic::Genome;
 use othellier_play::StopSignal;
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -134,8 +134,12 @@ pub struct EvolutionPlan {
 }
 
 impl EvolutionPlan {
-    /// Checks a part; all errors in it are found here.
-    pub(super) fn of(part: &EvolutionPart, seed: u64) -> Result<EvolutionPlan, PartProblem> {
+    /// Checks a part, but for its players.
+    pub(super) fn of(
+        part: &EvolutionPart,
+        seed: u64,
+        access: &Access,
+    ) -> Result<EvolutionPlan, PartProblem> {
         if part.laws.is_empty() || part.generations == 0 || part.runs == 0 || part.openings == 0 {
             return Err(PartProblem::NothingToBreed);
         }
@@ -167,6 +171,7 @@ impl EvolutionPlan {
                     },
                     openings: part.openings,
                     random_plies: part.random_plies,
+                    access: access.clone(),
                     threads: NonZeroUsize::MIN,
                 },
                 breeding: Breeding {
@@ -195,10 +200,15 @@ impl EvolutionPlan {
         let bred = EvolutionPlan { part: part.clone(), evolutions, environment };
         for arm in 0..bred.evolutions.len() {
             let evolution = bred.run(arm, 0);
-            let state = bred.begin(&evolution);
-            evolution.check(&state)?;
+            evolution.check_state(&bred.begin(&evolution))?;
         }
         Ok(bred)
+    }
+
+    /// Checks that its players can be built.
+    pub(super) fn check(&self) -> Result<(), EvolutionError> {
+        let evolution = self.run(0, 0);
+        evolution.check(&self.begin(&evolution))
     }
 
     /// The control players at the start.
@@ -207,6 +217,11 @@ impl EvolutionPlan {
             Control::Player(spec) => Some(spec),
             Control::Genes(_) => None,
         })
+    }
+
+    /// Every player that a spec names: the search of the individuals, and the control players.
+    pub fn players(&self) -> impl Iterator<Item = &Spec> {
+        self.evolutions.iter().map(|evolution| &evolution.arena.player).chain(self.controls())
     }
 
     /// The run of the unit with this index.

@@ -200,7 +200,7 @@ impl Findings {
                             _ => None,
                         })
                         .collect();
-                    let found = (0..evaluators.len()).map(|which| guesses(which, &games));
+                    let found = (0..evaluators.specs.len()).map(|which| guesses(which, &games));
                     findings.predictions.insert(name, found.collect());
                 }
                 Job::Evolution(bred) => {

@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use othellier_board::kernel::Tier;
 use othellier_file::{FileError, FileProblem};
 use othellier_record::journal::{self, Journal, JournalError, JournalFormat, JournalProblem};
+use othellier_spec::Access;
 use serde::{Deserialize, Serialize};
 
 use super::file::{Experiment, ExperimentError};
@@ -153,12 +154,13 @@ pub struct PreparedExperiment {
 
 impl PreparedExperiment {
     /// Checks an experiment, or its quick version, with other values for keys of its grids, and
-    /// with another seed if one is given.
+    /// with another seed if one is given. It runs with what the access reaches.
     pub fn new(
         text: &str,
         quick: bool,
         seed: Option<u64>,
         set: &[GridValues],
+        access: &Access,
     ) -> Result<PreparedExperiment, ExperimentError> {
         let given = with_values(text, set)?;
         let experiment = match quick {
@@ -167,7 +169,8 @@ impl PreparedExperiment {
         };
         let experiment = Experiment { seed: seed.unwrap_or(experiment.seed), ..experiment };
         let header = Header::new(&given, &experiment, quick, set)?;
-        Ok(PreparedExperiment { text: text.to_owned(), header, plan: Plan::of(experiment)? })
+        let plan = Plan::of(experiment, access)?;
+        Ok(PreparedExperiment { text: text.to_owned(), header, plan })
     }
 
     /// What it consists of.

@@ -13,7 +13,7 @@ use othellier_parallel::{Report, StopSignal, parallel_stream};
 use othellier_play::{Clock, Player, Seat, Setup, build_seat, parse_duration};
 use othellier_record::source::each_game;
 use othellier_record::{Game, parse_position, transcript};
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 
 use super::breeding::EvolutionPlan;
 use super::checks::{check_count, parse_spec};
@@ -39,6 +39,7 @@ pub struct Plan {
     pub experiment: Experiment,
     /// The parts that take time.
     pub jobs: Vec<Job>,
+    access: Access,
 }
 
 /// A part that takes time.
@@ -69,7 +70,7 @@ pub enum Job {
         /// As written in the file.
         part: PredictionsPart,
         /// The evaluators that predict.
-        evaluators: Vec<(Spec, Arc<dyn StaticEvaluator>)>,
+        evaluators: Evaluators,
         /// The games.
         source: PredictionGames,
     },
@@ -77,6 +78,24 @@ pub enum Job {
     Evolution(Box<EvolutionPlan>),
     /// A small operation that is timed.
     Timed(Box<TimingPlan>),
+}
+
+/// Evaluators, built when the first one is needed.
+pub struct Evaluators {
+    /// How they are named.
+    pub specs: Vec<Spec>,
+    built: OnceLock<Vec<Arc<dyn StaticEvaluator>>>,
+}
+
+impl Evaluators {
+    fn built(&self, access: &Access) -> Result<&[Arc<dyn StaticEvaluator>], PartProblem> {
+        if let Some(built) = self.built.get() {
+            return Ok(built);
+        }
+        let built = self.specs.iter().map(|spec| othellier_eval::build::<Eight>(spec, access));
+        let built = built.collect::<Result<_, _>>()?;
+        Ok(self.built.get_or_init(|| built))
+    }
 }
 
 /// The games of which the winner is predicted.
@@ -111,17 +130,18 @@ impl GameFile {
     }
 
     /// All games.
-    fn games(&self) -> Result<&[Game], PartProblem> {
+    fn games(&self, access: &Access) -> Result<&[Game], PartProblem> {
         if let Some(games) = self.games.get() {
             return Ok(games);
         }
+        let path = access.file(&self.path)?;
         let mut games = Vec::new();
         let mut keep = |game: Game| {
             if games.len() < self.count && *game.start() == Position::start() && game.is_over() {
                 games.push(game);
             }
         };
-        each_game(self.path.as_ref(), &mut keep, &mut |_, _| ())
+        each_game(&path, &mut keep, &mut |_, _| ())
             .map_err(|error| PartProblem::Source(error.into()))?;
         let found = games.len();
         if found < self.count {
@@ -143,22 +163,26 @@ pub struct Unit {
 }
 
 impl Plan {
-    /// Checks and expands an experiment; all errors in it are found here.
-    pub fn of(experiment: Experiment) -> Result<Plan, ExperimentError> {
-        let plan = Plan::of_finished(experiment)?;
+    /// Checks and expands an experiment; all errors in it are found here. Its players and its games are
+    /// files and programs that the access reaches.
+    pub fn of(experiment: Experiment, access: &Access) -> Result<Plan, ExperimentError> {
+        let plan = Plan::expand(experiment, access)?;
         for job in &plan.jobs {
-            job.check().map_err(|why| ExperimentError::in_part(job.name(), why))?;
+            job.check(access).map_err(|why| ExperimentError::in_part(job.name(), why))?;
         }
         Ok(plan)
     }
 
-    /// Expands an experiment to read its results, not to run it: its players need not be available,
-    /// as foreign engines on another machine are not.
+    /// Expands an experiment to read its results, not to run it: no player is built and no file is read.
     pub fn of_finished(experiment: Experiment) -> Result<Plan, ExperimentError> {
+        Plan::expand(experiment, &Access::Sealed)
+    }
+
+    fn expand(experiment: Experiment, access: &Access) -> Result<Plan, ExperimentError> {
         let mut jobs = Vec::new();
         let seed = |jobs: &Vec<Job>| derived(experiment.seed, STREAM, jobs.len() as u64);
         for part in &experiment.games {
-            let job = games(part, seed(&jobs));
+            let job = games(part, seed(&jobs), access);
             jobs.push(job.map_err(|why| ExperimentError::in_part(&part.name, why))?);
         }
         for part in &experiment.positions {
@@ -166,11 +190,11 @@ impl Plan {
             jobs.push(job.map_err(|why| ExperimentError::in_part(&part.name, why))?);
         }
         for part in &experiment.predictions {
-            let job = predictions(part, seed(&jobs));
+            let job = predictions(part, seed(&jobs), access);
             jobs.push(job.map_err(|why| ExperimentError::in_part(&part.name, why))?);
         }
         for part in &experiment.evolution {
-            let bred = EvolutionPlan::of(part, seed(&jobs));
+            let bred = EvolutionPlan::of(part, seed(&jobs), access);
             let bred = bred.map_err(|why| ExperimentError::in_part(&part.name, why))?;
             jobs.push(Job::Evolution(Box::new(bred)));
         }
@@ -214,7 +238,7 @@ impl Plan {
                 return Err(ExperimentError::in_part(&comparison.part, why));
             }
         }
-        Ok(Plan { experiment, jobs })
+        Ok(Plan { experiment, jobs, access: access.clone() })
     }
 
     /// Every unit, in order.
@@ -297,7 +321,7 @@ impl Plan {
             let unit = task[0];
             if unit.index < limits[unit.job][unit.arm].load(Ordering::Relaxed) {
                 let mut row = |row| report(Ok(row));
-                if let Err(error) = self.jobs[unit.job].work(unit, done, share, cancel, &mut row) {
+                if let Err(error) = self.work(unit, done, share, cancel, &mut row) {
                     let _ = report(Err(error));
                 }
             }
@@ -342,13 +366,83 @@ impl Plan {
     ) -> Result<Option<Vec<Row>>, ExperimentError> {
         let mut rows = Vec::new();
         if let Some(&first) = task.first() {
-            self.jobs[first.job].work(first, &[], NonZeroUsize::MIN, stop, &mut |row| {
+            self.work(first, &[], NonZeroUsize::MIN, stop, &mut |row| {
                 rows.push(row);
                 tick();
                 ControlFlow::Continue(())
             })?;
         }
         Ok((rows.len() == task.len()).then_some(rows))
+    }
+
+    /// Runs a unit and those that depend on it; reports fewer rows if it is stopped.
+    fn work(
+        &self,
+        unit: Unit,
+        done: &[Row],
+        threads: NonZeroUsize,
+        stop: &StopSignal,
+        report: &mut dyn FnMut(Row) -> ControlFlow<()>,
+    ) -> Result<(), ExperimentError> {
+        let job = &self.jobs[unit.job];
+        let failed = |why: PartProblem| ExperimentError::in_part(job.name(), why);
+        let row = match job {
+            Job::Games { part, matchups, .. } => {
+                let game = matchups[unit.arm].game(unit.index, stop);
+                let game = game.map_err(|error| failed(error.into()))?;
+                game.map(|game| Row::Game(GameRow::new(&part.name, unit.arm, &game)))
+            }
+            Job::Positions { part, arms, positions, seed } => {
+                let (phase, game) = &positions[unit.index / part.repetitions];
+                let seed = derived(*seed, unit.arm as u64, unit.index as u64);
+                let player = program(&arms[unit.arm].player, seed, &self.access);
+                let mut player = player.map_err(failed)?;
+                let ready = player.prepare(game, stop);
+                ready.map_err(|error| failed(error.into()))?;
+                let began = Instant::now();
+                let choice = player.choose(game, Clock::default(), stop, &mut |_| ());
+                let took = began.elapsed();
+                if stop.is_stopped() {
+                    return Ok(());
+                }
+                let choice = choice.map_err(|error| failed(error.into()))?;
+                Some(Row::Search(SearchRow::new(
+                    (&part.name, unit.arm, unit.index),
+                    phase,
+                    game,
+                    (choice.chosen.to_string(), took),
+                    choice.report.as_ref(),
+                )))
+            }
+            Job::Predictions { part, evaluators, source } => {
+                let game = match source {
+                    PredictionGames::Played(matchup) => {
+                        let game = matchup.game(unit.index, stop);
+                        let game = game.map_err(|error| failed(error.into()))?;
+                        game.map(|game| game.finished.game)
+                    }
+                    PredictionGames::File(file) => {
+                        Some(file.games(&self.access).map_err(failed)?[unit.index].clone())
+                    }
+                };
+                let evaluators = evaluators.built(&self.access).map_err(failed)?;
+                game.map(|game| Row::Prediction(guesses(part, unit.index, evaluators, game)))
+            }
+            Job::Evolution(bred) => {
+                let run = (unit.arm, bred.run_of(unit.index));
+                let bred = bred.run_generations(run, done, threads, stop, report);
+                return bred.map_err(|error| failed(error.into()));
+            }
+            Job::Timed(timed) => {
+                let measured = timed.measure(unit.arm, unit.index).map_err(failed)?;
+                Some(Row::Timing(measured))
+            }
+        };
+        if let Some(row) = row {
+            // If the receiver is closed, a stop was requested.
+            let _ = report(row);
+        }
+        Ok(())
     }
 
     /// Whether the second of two units depends on the first, so that the same task runs both.
@@ -470,16 +564,22 @@ impl Job {
     }
 
     /// Checks that its players can be built.
-    fn check(&self) -> Result<(), PartProblem> {
+    fn check(&self, access: &Access) -> Result<(), PartProblem> {
         let playable = |matchup: &Match| matchup.check().map_err(PartProblem::from);
         match self {
             Job::Games { matchups, .. } => matchups.iter().try_for_each(playable),
             Job::Positions { arms, .. } => {
-                arms.iter().try_for_each(|arm| program(&arm.player, 0).map(drop))
+                arms.iter().try_for_each(|arm| program(&arm.player, 0, access).map(drop))
             }
-            Job::Predictions { source: PredictionGames::Played(matchup), .. } => playable(matchup),
-            Job::Predictions { source: PredictionGames::File(file), .. } => file.games().map(drop),
-            Job::Evolution(_) | Job::Timed(_) => Ok(()),
+            Job::Predictions { evaluators, source, .. } => {
+                evaluators.built(access)?;
+                match source {
+                    PredictionGames::Played(matchup) => playable(matchup),
+                    PredictionGames::File(file) => file.games(access).map(drop),
+                }
+            }
+            Job::Evolution(bred) => Ok(bred.check()?),
+            Job::Timed(_) => Ok(()),
         }
     }
 
@@ -490,80 +590,13 @@ impl Job {
             _ => None,
         }
     }
-
-    /// Runs a unit and those that depend on it; reports fewer rows if it is stopped.
-    fn work(
-        &self,
-        unit: Unit,
-        done: &[Row],
-        threads: NonZeroUsize,
-        stop: &StopSignal,
-        report: &mut dyn FnMut(Row) -> ControlFlow<()>,
-    ) -> Result<(), ExperimentError> {
-        let failed = |why: PartProblem| ExperimentError::in_part(self.name(), why);
-        let row = match self {
-            Job::Games { part, matchups, .. } => {
-                let game = matchups[unit.arm].game(unit.index, stop);
-                let game = game.map_err(|error| failed(error.into()))?;
-                game.map(|game| Row::Game(GameRow::new(&part.name, unit.arm, &game)))
-            }
-            Job::Positions { part, arms, positions, seed } => {
-                let (phase, game) = &positions[unit.index / part.repetitions];
-                let seed = derived(*seed, unit.arm as u64, unit.index as u64);
-                let mut player = program(&arms[unit.arm].player, seed).map_err(failed)?;
-                let ready = player.prepare(game, stop);
-                ready.map_err(|error| failed(error.into()))?;
-                let began = Instant::now();
-                let choice = player.choose(game, Clock::default(), stop, &mut |_| ());
-                let took = began.elapsed();
-                if stop.is_stopped() {
-                    return Ok(());
-                }
-                let choice = choice.map_err(|error| failed(error.into()))?;
-                Some(Row::Search(SearchRow::new(
-                    (&part.name, unit.arm, unit.index),
-                    phase,
-                    game,
-                    (choice.chosen.to_string(), took),
-                    choice.report.as_ref(),
-                )))
-            }
-            Job::Predictions { part, evaluators, source } => {
-                let game = match source {
-                    PredictionGames::Played(matchup) => {
-                        let game = matchup.game(unit.index, stop);
-                        let game = game.map_err(|error| failed(error.into()))?;
-                        game.map(|game| game.finished.game)
-                    }
-                    PredictionGames::File(file) => {
-                        Some(file.games().map_err(failed)?[unit.index].clone())
-                    }
-                };
-                game.map(|game| Row::Prediction(guesses(part, unit.index, evaluators, game)))
-            }
-            Job::Evolution(bred) => {
-                let run = (unit.arm, bred.run_of(unit.index));
-                let bred = bred.run_generations(run, done, threads, stop, report);
-                return bred.map_err(|error| failed(error.into()));
-            }
-            Job::Timed(timed) => {
-                let measured = timed.measure(unit.arm, unit.index).map_err(failed)?;
-                Some(Row::Timing(measured))
-            }
-        };
-        if let Some(row) = row {
-            // If the receiver is closed, a stop was requested.
-            let _ = report(row);
-        }
-        Ok(())
-    }
 }
 
 /// The predictions of the evaluators after each move beyond the opening.
 fn guesses(
     part: &PredictionsPart,
     index: usize,
-    evaluators: &[(Spec, Arc<dyn StaticEvaluator>)],
+    evaluators: &[Arc<dyn StaticEvaluator>],
     mut game: Game,
 ) -> PredictionRow {
     let result = game.outcome().map_or(0, |outcome| outcome.black_score.signum() as i8);
@@ -575,7 +608,7 @@ fn guesses(
         game.go_to(length).expect("a length within the game");
         let position = *game.position();
         let sign = if position.side_to_move() == Color::Black { 1 } else { -1 };
-        let guess = |(_, evaluator): &(Spec, Arc<dyn StaticEvaluator>)| {
+        let guess = |evaluator: &Arc<dyn StaticEvaluator>| {
             let ahead = evaluator.evaluate(position.board()).discs();
             let ahead = if ahead > 0.0 {
                 1
@@ -598,14 +631,14 @@ fn guesses(
     }
 }
 
-fn program(spec: &Spec, seed: u64) -> Result<Box<dyn Player>, PartProblem> {
-    match build_seat::<Eight>(spec, &Setup { seed })? {
+fn program(spec: &Spec, seed: u64, access: &Access) -> Result<Box<dyn Player>, PartProblem> {
+    match build_seat::<Eight>(spec, &Setup { seed, access: access.clone() })? {
         Seat::Program(player) => Ok(player),
         Seat::Human => Err(PartProblem::Person { name: spec.name.clone() }),
     }
 }
 
-fn games(part: &GamesPart, seed: u64) -> Result<Job, PartProblem> {
+fn games(part: &GamesPart, seed: u64, access: &Access) -> Result<Job, PartProblem> {
     check_count(Counted::Games, part.games)?;
     let arms = Arm::all(&part.players, &part.grid, Some(&part.opponents))?;
     if arms.is_empty() || part.games == 0 {
@@ -646,6 +679,7 @@ fn games(part: &GamesPart, seed: u64) -> Result<Job, PartProblem> {
             limit: time.map(TimeLimit::per_move),
             sprt: None,
             seed,
+            access: access.clone(),
             threads: NonZeroUsize::MIN,
         };
         Ok::<Match, PartProblem>(matchup)
@@ -692,14 +726,11 @@ fn of_phase(plies: usize, count: usize, seed: u64) -> Result<Vec<Game>, PartProb
     Ok(playable.take(count).collect())
 }
 
-fn predictions(part: &PredictionsPart, seed: u64) -> Result<Job, PartProblem> {
+fn predictions(part: &PredictionsPart, seed: u64, access: &Access) -> Result<Job, PartProblem> {
     check_count(Counted::Games, part.games)?;
-    let evaluators = part.evaluators.iter().map(|text| {
-        let spec = parse_spec(text)?;
-        let built = othellier_eval::build::<Eight>(&spec)?;
-        Ok::<_, PartProblem>((spec, built))
-    });
-    let evaluators = evaluators.collect::<Result<Vec<_>, _>>()?;
+    let specs = part.evaluators.iter().map(|text| parse_spec(text));
+    let specs = specs.collect::<Result<Vec<_>, _>>()?;
+    let evaluators = Evaluators { specs, built: OnceLock::new() };
     if let Some(path) = &part.file {
         if !part.player.is_empty() {
             return Err(PartProblem::PlayerAndFile);
@@ -718,6 +749,7 @@ fn predictions(part: &PredictionsPart, seed: u64) -> Result<Job, PartProblem> {
         limit: None,
         sprt: None,
         seed,
+        access: access.clone(),
         threads: NonZeroUsize::MIN,
     };
     let source = PredictionGames::Played(Box::new(matchup));

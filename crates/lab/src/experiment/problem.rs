@@ -2,7 +2,7 @@
 
 use othellier_play::{ParseDurationError, PlayerError};
 use othellier_record::PositionTextError;
-use othellier_spec::{Fault, ParseSpecError, SpecError};
+use othellier_spec::{AccessError, Fault, ParseSpecError, SpecError};
 
 use crate::evolve::{EvolutionError, ParseLawError};
 use crate::{MatchError, OpeningsError};
@@ -50,6 +50,9 @@ pub enum PartProblem {
         /// Of what.
         what: Counted,
     },
+    /// A file is out of reach.
+    #[error(transparent)]
+    Access(#[from] AccessError),
     /// A spec names a human player.
     #[error("`{name}` is a person; expected a program")]
     Person {

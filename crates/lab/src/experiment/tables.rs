@@ -225,7 +225,7 @@ pub fn all(plan: &Plan, rows: &[Row]) -> Vec<DataTable> {
             }
             (Job::Predictions { evaluators, .. }, Row::Prediction(row)) => {
                 for (ply, guesses) in (row.first_ply..).zip(&row.guesses) {
-                    for ((evaluator, _), guess) in evaluators.iter().zip(guesses) {
+                    for (evaluator, guess) in evaluators.specs.iter().zip(guesses) {
                         predictions.push(vec![
                             ("part", text(&row.part)),
                             ("game", whole(row.index)),

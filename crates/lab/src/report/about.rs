@@ -110,7 +110,7 @@ pub fn about(
                 document.table(tables::searches(words, part, arms, found));
             }
             Job::Predictions { part, evaluators, .. } => {
-                let specs: Vec<_> = evaluators.iter().map(|(spec, _)| spec.clone()).collect();
+                let specs = evaluators.specs.clone();
                 let (id, figure) = named(figures::of_predictions(words, part, &specs, &findings));
                 let found = findings.predictions(&part.name);
                 let said = verdicts::of_guesses(words, &specs, found);

@@ -152,7 +152,8 @@ mod tests {
              players = [\"alphabeta(depth=2, threads={{threads}})\"]\n\
              grid = {{ threads = {threads} }}\nphases = {{ middle = 20 }}\nmeasure = []\n"
         );
-        let plan = Plan::of(Experiment::read(&text).unwrap()).unwrap();
+        let plan =
+            Plan::of(Experiment::read(&text).unwrap(), &othellier_spec::Access::Sealed).unwrap();
         match plan.jobs.into_iter().next() {
             Some(Job::Positions { arms, .. }) => arms,
             _ => panic!("a part of positions"),

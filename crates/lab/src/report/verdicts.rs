@@ -382,7 +382,8 @@ mod tests {
             "format = 1\nname = \"x\"\nseed = 1\n[[games]]\nname = \"g\"\nplayers = {players}\n\
              opponents = {opponents}\ngames = 100\nmeasure = []\n"
         );
-        let plan = Plan::of(Experiment::read(&text).unwrap()).unwrap();
+        let plan =
+            Plan::of(Experiment::read(&text).unwrap(), &othellier_spec::Access::Sealed).unwrap();
         let Job::Games { part, arms, .. } = &plan.jobs[0] else { panic!("only games") };
         let found: Vec<GameFindings> = wins
             .iter()

@@ -174,6 +174,7 @@ mod tests {
             limit: None,
             brightwell: BRIGHTWELL,
             seed,
+            access: othellier_spec::Access::Sealed,
             threads: NonZeroUsize::MIN,
         };
         TournamentHeader::new(&tournament, None, Some(2))

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use othellier_board::{Color, Eight, Size};
 use othellier_parallel::{StopSignal, parallel_for};
 use othellier_play::{Player, Seat, Setup, build_seat};
-use othellier_spec::{Spec, SpecError};
+use othellier_spec::{Access, Spec, SpecError};
 
 use super::results::seats;
 use super::{Drawing, Format, GameId, GameResult, Results, Round, Standing, standings};
@@ -35,6 +35,8 @@ pub struct Tournament<S: Size = Eight> {
     pub brightwell: f64,
     /// The seed of every RNG.
     pub seed: u64,
+    /// The files and programs that the players may use.
+    pub access: Access,
     /// The number of games played in parallel.
     pub threads: NonZeroUsize,
 }
@@ -247,7 +249,7 @@ impl<S: Size> Tournament<S> {
     /// Builds a player of the catalogue.
     fn program(&self, player: usize, seed: u64) -> Result<Box<dyn Player<S>>, TournamentError> {
         let spec = &self.participants[player].spec;
-        match build_seat(spec, &Setup { seed })? {
+        match build_seat(spec, &Setup { seed, access: self.access.clone() })? {
             Seat::Program(player) => Ok(player),
             Seat::Human => Err(TournamentError::Person { name: spec.name.clone() }),
         }

@@ -14,7 +14,9 @@ fn traced<S: Size>(algorithm: Algorithm, position: &Position<S>, depth: u8) -> T
 }
 
 fn classic<S: Size>(algorithm: Algorithm) -> Classic<S> {
-    let mobility = othellier_eval::build(&"mobility".parse().unwrap()).unwrap();
+    let mobility =
+        othellier_eval::build(&"mobility".parse().unwrap(), &othellier_eval::Access::Sealed)
+            .unwrap();
     Classic::new(Options::new(algorithm, mobility), 1)
 }
 

@@ -9,6 +9,7 @@ use othellier_lab::evolve::{
     Arena, Breeding, Control, Crossover, Evolution, EvolutionError, Law, Mutation, Renewal, State,
 };
 use othellier_play::StopSignal;
+use othellier_spec::Access;
 
 /// Small and quick: one ply on 4×4.
 fn evolution(threads: usize) -> Evolution<Four> {
@@ -18,6 +19,7 @@ fn evolution(threads: usize) -> Evolution<Four> {
             genome: Genome::default(),
             openings: 2,
             random_plies: 2,
+            access: Access::Sealed,
             threads: NonZeroUsize::new(threads).unwrap(),
         },
         breeding: Breeding {

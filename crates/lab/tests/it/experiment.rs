@@ -10,7 +10,7 @@ use othellier_lab::experiment::{
 };
 use othellier_play::{Clock, Setup, StopSignal, build_player};
 use othellier_record::transcript;
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 
 const TEXT: &str = r#"
 format = 1
@@ -70,7 +70,7 @@ repetitions = 2
 "#;
 
 pub(crate) fn plan() -> Plan {
-    Plan::of(Experiment::read(TEXT).unwrap()).unwrap()
+    Plan::of(Experiment::read(TEXT).unwrap(), &Access::Full).unwrap()
 }
 
 /// Runs until this many rows are found.
@@ -186,7 +186,7 @@ fn a_decided_sprt_needs_no_more_games() {
         sprt = [0, 100]
         measure = ["elo"]
     "#;
-    let plan = Plan::of(Experiment::read(text).unwrap()).unwrap();
+    let plan = Plan::of(Experiment::read(text).unwrap(), &Access::Full).unwrap();
     let [one, three] = [1, 3].map(|threads| run(&plan, &[], threads, usize::MAX));
     assert!(one.len() < 100, "{}", one.len());
     assert_eq!(plan.open(&one), 0);
@@ -219,7 +219,8 @@ fn the_experiments_of_the_reports() {
         };
         let read = [Experiment::read(&text), Experiment::read_quick(&text)];
         for experiment in read.map(Result::unwrap) {
-            let plan = Plan::of(experiment).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let plan = Plan::of(experiment, &Access::Full)
+                .unwrap_or_else(|error| panic!("{name}: {error}"));
             for comparison in &plan.experiment.compare {
                 let job = plan.jobs.iter().find(|job| job.name() == comparison.part).unwrap();
                 let othellier_lab::experiment::Job::Games { arms, .. } = job else {
@@ -269,7 +270,7 @@ fn timings_and_threaded_players_run_alone() {
         games = 2
         measure = ["wins"]
     "#;
-    let plan = Plan::of(Experiment::read(text).unwrap()).unwrap();
+    let plan = Plan::of(Experiment::read(text).unwrap(), &Access::Full).unwrap();
     let alone: Vec<_> = plan.jobs.iter().map(|job| (job.name(), job.alone())).collect();
     assert_eq!(alone, [("games", true), ("threads", true), ("asked", true), ("usual", false)]);
     let rows = run(&plan, &[], 4, usize::MAX);
@@ -286,7 +287,10 @@ fn a_finished_experiment_needs_no_engine() {
                 players = [\"random\"]\nopponents = [\"gtp(cmd=no-such-engine)\"]\n\
                 games = 2\nmeasure = []\n";
     let experiment = Experiment::read(text).unwrap();
-    assert!(Plan::of(experiment.clone()).is_err_and(|e| e.to_string().contains("no-such-engine")));
+    assert!(
+        Plan::of(experiment.clone(), &Access::Full)
+            .is_err_and(|e| e.to_string().contains("no-such-engine"))
+    );
     assert_eq!(Plan::of_finished(experiment).unwrap().units().len(), 2);
 }
 
@@ -294,7 +298,7 @@ fn a_finished_experiment_needs_no_engine() {
 fn invalid_experiments_are_refused() {
     let with = |rest: &str| {
         let text = format!("format = 1\nname = \"x\"\nseed = 1\n{rest}");
-        Plan::of(Experiment::read(&text).unwrap()).err().unwrap().to_string()
+        Plan::of(Experiment::read(&text).unwrap(), &Access::Full).err().unwrap().to_string()
     };
     let games = |players: &str, more: &str| {
         with(&format!(
@@ -345,7 +349,7 @@ fn an_arm_has_the_games_of_its_player() {
             part.remove("quick");
         }
         let text = toml::to_string(&table).unwrap();
-        let plan = Plan::of(Experiment::read(&text).unwrap()).unwrap();
+        let plan = Plan::of(Experiment::read(&text).unwrap(), &Access::Full).unwrap();
         let Job::Games { arms, .. } = &plan.jobs[0] else { panic!("{name} has games") };
         let mut exchanged = 0;
         for row in run(&plan, &[], 2, usize::MAX) {
@@ -362,7 +366,9 @@ fn an_arm_has_the_games_of_its_player() {
 /// Whether the first of two players chooses the moves of the arm's player, and the second the
 /// others.
 fn plays(player: &Spec, opponent: &Spec, row: &GameRow) -> bool {
-    let seat = |spec: &Spec| build_player::<Eight>(spec, &Setup { seed: 0 }).ok().unwrap();
+    let seat = |spec: &Spec| {
+        build_player::<Eight>(spec, &Setup { seed: 0, access: Access::Full }).ok().unwrap()
+    };
     let mut seats = [seat(player), seat(opponent)];
     let mut game = transcript::read(Position::default(), &row.moves).unwrap();
     let moves: Vec<Move> = game.moves().iter().map(|played| played.played).collect();
@@ -392,7 +398,7 @@ fn winners_of_a_file_are_predicted() {
             "format = 1\nname = \"file\"\nseed = 1\n[[predictions]]\nname = \"winner\"\n\
              evaluators = [\"discs\"]\nfile = {file:?}\ngames = {games}\n{more}"
         );
-        Plan::of(Experiment::read(&text).unwrap())
+        Plan::of(Experiment::read(&text).unwrap(), &Access::Full)
     };
     let plan = experiment("", 2).unwrap();
     let rows = run(&plan, &[], 1, usize::MAX);
@@ -405,6 +411,7 @@ fn winners_of_a_file_are_predicted() {
     assert!(error.contains("player or file"), "{error}");
     let missing = "format = 1\nname = \"f\"\nseed = 1\n[[predictions]]\nname = \"w\"\n\
                    evaluators = [\"discs\"]\nfile = \"/nowhere.wtb\"\ngames = 1";
-    let error = Plan::of(Experiment::read(missing).unwrap()).err().unwrap().to_string();
+    let error =
+        Plan::of(Experiment::read(missing).unwrap(), &Access::Full).err().unwrap().to_string();
     assert!(error.contains("/nowhere.wtb"), "{error}");
 }

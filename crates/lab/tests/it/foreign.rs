@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use othellier_lab::{Colors, FaultKind, Match, Openings, Side, TimeLimit, Totals};
 use othellier_play::StopSignal;
-use othellier_spec::Spec;
+use othellier_spec::{Access, Spec};
 
 const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../play/tests/mock_engine.sh");
 
@@ -24,6 +24,7 @@ fn matchup(protocol: &str, manner: &str, time: Duration) -> (Totals, Vec<FaultKi
         limit: Some(limit),
         sprt: None,
         seed: 1,
+        access: Access::Full,
         threads: NonZeroUsize::new(2).unwrap(),
     };
     let mut faults = Vec::new();

@@ -9,6 +9,7 @@ use othellier_lab::stats::{Counts, Sprt, Verdict};
 use othellier_lab::{Colors, Match, MatchError, MatchGame, Openings, Side, Totals};
 use othellier_play::{Player, StopSignal};
 use othellier_record::transcript;
+use othellier_spec::Access;
 
 fn matchup<S: Size>(a: &str, b: &str, games: usize) -> Match<S> {
     Match {
@@ -19,6 +20,7 @@ fn matchup<S: Size>(a: &str, b: &str, games: usize) -> Match<S> {
         limit: None,
         sprt: None,
         seed: 1,
+        access: Access::Full,
         threads: NonZeroUsize::new(2).unwrap(),
     }
 }

@@ -2,6 +2,7 @@
 
 use othellier_lab::experiment::tables::{self, Column};
 use othellier_lab::experiment::{Experiment, Plan, builtin};
+use othellier_spec::Access;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
 
@@ -47,7 +48,8 @@ fn tables_are_equal_in_every_format() {
 #[test]
 fn wheels_are_exported_as_a_table() {
     let (_, text) = builtin::ALL.into_iter().find(|(name, _)| *name == "b13").unwrap();
-    let tables = tables::all(&Plan::of(Experiment::read(text).unwrap()).unwrap(), &[]);
+    let tables =
+        tables::all(&Plan::of(Experiment::read(text).unwrap(), &Access::Sealed).unwrap(), &[]);
     let [table] = &tables[..] else { panic!("{tables:?}") };
     assert_eq!((table.name, table.rows()), ("shares", 28));
     let Column::Number(shares) = &table.columns[3].1 else { panic!("{table:?}") };

@@ -11,6 +11,7 @@ use othellier_lab::tournament::{
     TournamentError,
 };
 use othellier_play::{Player, StopSignal};
+use othellier_spec::Access;
 
 const FORMATS: [Format; 4] = [
     Format::RoundRobin,
@@ -36,6 +37,7 @@ fn tournament(format: Format, threads: usize) -> Tournament<Six> {
         limit: None,
         brightwell: BRIGHTWELL,
         seed: 7,
+        access: Access::Full,
         threads: NonZeroUsize::new(threads).unwrap(),
     }
 }
@@ -128,6 +130,7 @@ fn forfeits_lose_and_are_counted() {
         limit: None,
         brightwell: BRIGHTWELL,
         seed: 1,
+        access: Access::Full,
         threads: NonZeroUsize::MIN,
     };
     let seat = |player: usize, _| -> Result<Box<dyn Player>, TournamentError> {

@@ -229,6 +229,8 @@ grid-kinds = { $found ->
 } de travail ; attendu : un seul parmi { $kinds }
 grid-setting = { $key } ; attendu : { $expected }
 grid-not-an-input = « { $name } » désigne un fichier qui n'est pas une entrée du travail
+access-program = il lancerait un programme, ce qui n'est pas permis ici
+access-file = le fichier « { $name } » ne peut pas être lu ici
 grid-program = « { $spec } » lance un programme, ce que les unités d'un travail ne peuvent pas faire
 grid-openings = ouvertures : { $why }
 grid-positions = positions : { $why }

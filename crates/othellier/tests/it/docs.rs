@@ -175,7 +175,11 @@ fn every_level_is_another_player_and_is_described() {
         assert!(row.is_some_and(|row| row.contains(&spec)), "{name} stands for {spec}");
         assert!(!level.about.is_empty());
         assert!(
-            build_seat::<Eight>(&level.spec.parse().unwrap(), &Setup { seed: 1 }).is_ok(),
+            build_seat::<Eight>(
+                &level.spec.parse().unwrap(),
+                &Setup { seed: 1, access: othellier_play::Access::Sealed }
+            )
+            .is_ok(),
             "{spec}"
         );
     }

@@ -4,10 +4,13 @@
 //! every other character stands for itself. The program `othellier` means the running one, wherever it
 //! is installed.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::error::CommandFault;
+use othellier_spec::ProgramPermit;
+
+use super::error::{CommandFault, EngineError};
 
 /// The name by which the running program starts itself.
 const THIS_PROGRAM: &str = "othellier";
@@ -20,11 +23,35 @@ pub(crate) struct CommandLine {
 }
 
 impl CommandLine {
-    /// Parses a command line, or returns what is wrong with it.
-    pub(crate) fn parse(text: &str) -> Result<CommandLine, CommandFault> {
+    /// Parses a command line, or returns what is wrong with it. A process is started from a command
+    /// line alone, so nobody starts one without the permit.
+    pub(crate) fn parse(text: &str, _: ProgramPermit) -> Result<CommandLine, CommandFault> {
         let mut words = words(text)?.into_iter();
         let program = words.next().ok_or(CommandFault::Empty)?;
         Ok(CommandLine { program, arguments: words.collect() })
+    }
+
+    /// Finds the program as the system will when it is started, without starting it. Where that is not
+    /// known, the start finds out.
+    pub(crate) fn find(&self) -> Result<(), EngineError> {
+        let is_own = self.program == THIS_PROGRAM && this_program().is_some();
+        if is_own || !cfg!(unix) {
+            return Ok(());
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let found = match self.program.contains('/') {
+            true => Path::new(&self.program).is_file(),
+            false => {
+                std::env::split_paths(&path).any(|folder| folder.join(&self.program).is_file())
+            }
+        };
+        match found {
+            true => Ok(()),
+            false => {
+                let error = io::Error::from(io::ErrorKind::NotFound);
+                Err(EngineError::not_started(&self.program, &error))
+            }
+        }
     }
 
     /// The name of the program.
@@ -74,6 +101,8 @@ fn words(text: &str) -> Result<Vec<String>, CommandFault> {
 
 #[cfg(test)]
 mod tests {
+    use othellier_spec::Access;
+
     use super::*;
 
     #[test]
@@ -87,7 +116,8 @@ mod tests {
         ] {
             assert_eq!(words(text).unwrap(), expected, "{text}");
         }
-        assert!(CommandLine::parse("  ").is_err());
-        assert!(CommandLine::parse("edax 'x").is_err());
+        let permit = Access::Full.programs().unwrap();
+        assert!(CommandLine::parse("  ", permit).is_err());
+        assert!(CommandLine::parse("edax 'x", permit).is_err());
     }
 }

@@ -45,6 +45,14 @@ pub enum EngineError {
     Answer(#[from] BadAnswer),
 }
 
+impl EngineError {
+    /// The error of a program that the system does not start.
+    pub(crate) fn not_started(program: &str, error: &std::io::Error) -> EngineError {
+        let (program, why) = (program.to_owned(), error.to_string());
+        EngineError::NotStarted { program, kind: error.kind(), why }
+    }
+}
+
 /// Why a text is not a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandFault {

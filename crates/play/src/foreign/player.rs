@@ -10,7 +10,7 @@ use othellier_board::Size;
 use othellier_protocol::{Channel, Client, ClientError, gtp, nboard};
 use othellier_record::Game;
 use othellier_search::SearchReport;
-use othellier_spec::{Key, Spec, SpecError};
+use othellier_spec::{Access, Key, Spec, SpecError};
 
 use super::EngineError;
 use super::command_line::CommandLine;
@@ -48,26 +48,32 @@ pub(crate) const GTP_KEYS: &[Key] = &[GTP_CMD, GTP_LEVEL, TIME, OVERHEAD];
 pub(crate) const NBOARD_KEYS: &[Key] = &[NBOARD_CMD, NBOARD_LEVEL, TIME, OVERHEAD];
 
 /// The engine of a spec, which speaks GTP.
-pub(crate) fn gtp<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, SpecError> {
-    seat::<S, gtp::Client<S>>(spec, GTP_CMD)
+pub(crate) fn gtp<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
+    seat::<S, gtp::Client<S>>(spec, GTP_CMD, &setup.access)
 }
 
 /// The engine of a spec, which speaks NBoard.
-pub(crate) fn nboard<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, SpecError> {
-    seat::<S, nboard::Client>(spec, NBOARD_CMD)
+pub(crate) fn nboard<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
+    seat::<S, nboard::Client>(spec, NBOARD_CMD, &setup.access)
 }
 
-/// Builds the engine of a spec. It is started at once, so that one that cannot start is an error.
-fn seat<S: Size, P: Client<S> + 'static>(spec: &Spec, cmd: Key) -> Result<Seat<S>, SpecError> {
+/// Builds the engine of a spec. It is started when it is prepared for its first move; a program that does
+/// not exist is an error now.
+fn seat<S: Size, P: Client<S> + 'static>(
+    spec: &Spec,
+    cmd: Key,
+    access: &Access,
+) -> Result<Seat<S>, SpecError> {
+    let permit = access.programs().map_err(|error| spec.denied(error))?;
     let level = spec.number("level", 0..)?;
     let time = crate::entry::time(spec)?;
     let overhead = crate::entry::overhead(spec)?.unwrap_or_default();
     let cmd = spec.required(cmd)?;
-    let command = CommandLine::parse(cmd)
+    let command = CommandLine::parse(cmd, permit)
         .map_err(|why| spec.faulty(EngineError::BadCommand { cmd: cmd.to_owned(), why }))?;
-    let mut player =
+    command.find().map_err(|error| spec.faulty(error))?;
+    let player =
         ForeignPlayer::<S, P> { command, level, time, overhead, engine: None, size: PhantomData };
-    player.start().map_err(|error| spec.faulty(error))?;
     Ok(Seat::Program(Box::new(player)))
 }
 
@@ -79,7 +85,7 @@ struct ForeignPlayer<S, P> {
     time: Option<Duration>,
     /// What is kept from its clock.
     overhead: Duration,
-    /// `None` after a failure.
+    /// `None` before the first move and after a failure.
     engine: Option<Engine<P>>,
     size: PhantomData<S>,
 }

@@ -87,11 +87,8 @@ impl Process {
         // reaches only us.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|error| EngineError::NotStarted {
-            program: line.program().to_owned(),
-            kind: error.kind(),
-            why: error.to_string(),
-        })?;
+        let child = command.spawn();
+        let mut child = child.map_err(|error| EngineError::not_started(line.program(), &error))?;
         running().push(child.id());
         let stdin = child.stdin.take().expect("the pipe was requested");
         let stdout = child.stdout.take().expect("the pipe was requested");
@@ -265,8 +262,12 @@ fn kill_group(_id: u32) {}
 mod tests {
     use super::*;
 
+    fn command(text: &str) -> CommandLine {
+        CommandLine::parse(text, othellier_spec::Access::Full.programs().unwrap()).unwrap()
+    }
+
     fn shell(script: &str) -> Process {
-        Process::start(&CommandLine::parse(&format!("sh -c '{script}'")).unwrap()).unwrap()
+        Process::start(&command(&format!("sh -c '{script}'"))).unwrap()
     }
 
     fn read_line(program: &mut Process, timeout: u64) -> Result<String, PlayerError> {
@@ -275,7 +276,7 @@ mod tests {
 
     #[test]
     fn lines_go_both_ways() {
-        let mut cat = Process::start(&CommandLine::parse("cat").unwrap()).unwrap();
+        let mut cat = Process::start(&command("cat")).unwrap();
         for line in ["one", "two", ""] {
             cat.send(line).unwrap();
             assert_eq!(read_line(&mut cat, 5000).unwrap(), line);
@@ -284,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_program_that_cannot_be_started_is_named() {
-        let error = Process::start(&CommandLine::parse("no-such-engine -gtp").unwrap()).err();
+        let error = Process::start(&command("no-such-engine -gtp")).err();
         let message = error.unwrap().to_string();
         assert!(message.starts_with("`no-such-engine` cannot be started: "), "{message}");
     }

@@ -30,7 +30,13 @@ fn evaluators<S: Size>() -> Vec<(&'static str, Arc<dyn StaticEvaluator<S>>)> {
     // The genome needs a file and consists of the others; the learned evaluation is for 8×8 only.
     entries
         .filter(|name| *name != "genome")
-        .filter_map(|name| Some((name, othellier_eval::build(&name.parse().unwrap()).ok()?)))
+        .filter_map(|name| {
+            Some((
+                name,
+                othellier_eval::build(&name.parse().unwrap(), &othellier_eval::Access::Sealed)
+                    .ok()?,
+            ))
+        })
         .collect()
 }
 

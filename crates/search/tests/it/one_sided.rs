@@ -71,7 +71,7 @@ fn positions<S: Size>(count: usize, seed: u64) -> Vec<Position<S>> {
 }
 
 fn evaluator<S: Size>(name: &str) -> Arc<dyn StaticEvaluator<S>> {
-    build(&name.parse().unwrap()).unwrap()
+    build(&name.parse().unwrap(), &othellier_eval::Access::Sealed).unwrap()
 }
 
 fn tables() -> [Option<TableOptions>; 3] {

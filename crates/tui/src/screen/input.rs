@@ -299,7 +299,13 @@ mod tests {
     }
 
     fn random_player() -> Program {
-        Some(build_player(&"random".parse().unwrap(), &Setup { seed: 7 }).unwrap())
+        Some(
+            build_player(
+                &"random".parse().unwrap(),
+                &Setup { seed: 7, access: othellier_spec::Access::Sealed },
+            )
+            .unwrap(),
+        )
     }
 
     fn thinking(program: Program) -> Harness {

@@ -18,7 +18,8 @@ pub fn engine<S: Size>(
     let options = options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
     let spec =
         Spec { name: protocol.to_owned(), options: [cmd].into_iter().chain(options).collect() };
-    build_player(&spec, &Setup { seed: 1 }).unwrap_or_else(|error| panic!("{error}"))
+    build_player(&spec, &Setup { seed: 1, access: othellier_play::Access::Full })
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 pub fn choose<S: Size>(player: &mut dyn Player<S>, game: &Game<S>) -> Result<Move<S>, PlayerError> {

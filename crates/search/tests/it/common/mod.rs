@@ -40,5 +40,8 @@ pub(crate) fn positions<S: Size>(count: usize, seed: u64) -> Vec<Position<S>> {
 
 /// This algorithm with this evaluation and everything else off.
 pub(crate) fn plain(algorithm: Algorithm, name: &str) -> Options<Eight> {
-    Options::new(algorithm, othellier_eval::build(&name.parse().unwrap()).unwrap())
+    Options::new(
+        algorithm,
+        othellier_eval::build(&name.parse().unwrap(), &othellier_eval::Access::Sealed).unwrap(),
+    )
 }
