@@ -1,9 +1,10 @@
 //! The transposition table of the champion, shared by all threads without locks.
 //!
-//! An entry is four words: the discs of both sides, the packed data, and a check that is the exclusive
-//! or of the three. Words are read and written one by one without a lock; an entry that two threads
-//! wrote at the same time fails its check and is ignored. The whole board is compared, so there is no
-//! false hit. Two entries share a cache line (a bucket). Replacement: an entry of an older generation
+//! An entry is four words: the discs of both sides, the packed data, and a check, the exclusive or of the
+//! data and the hash of the board. Words are read and written one by one without a lock, so a reader may see
+//! words of two entries. It compares the whole board; data of another entry then passes the check only if
+//! 64 bits agree by chance. The exclusive or of the two sides would not do in place of the hash: it is the
+//! set of occupied squares, which is the same for many boards of one search. Two entries share a cache line (a bucket). Replacement: an entry of an older generation
 //! first, then the shallower one. (Hyatt and Mann, *A lock-less transposition table implementation for
 //! parallel search chess engines*, 2002.)
 
@@ -116,25 +117,25 @@ impl TtEntry {
 }
 
 impl Slot {
-    /// The entry, if it is of this position and its check holds.
+    /// The entry, if it is of this position, which has this hash, and its check holds.
     #[inline(always)]
-    fn read(&self, board: Board) -> Option<TtEntry> {
+    fn read(&self, board: Board, hash: u64) -> Option<TtEntry> {
         let (mover, opponent) = (board.mover().bits(), board.opponent().bits());
         let data = self.data.load(Ordering::Relaxed);
         let found = self.mover.load(Ordering::Relaxed) == mover
             && self.opponent.load(Ordering::Relaxed) == opponent
-            && self.check.load(Ordering::Relaxed) == mover ^ opponent ^ data;
+            && self.check.load(Ordering::Relaxed) == hash ^ data;
         found.then(|| TtEntry::unpack(data))
     }
 
     #[inline(always)]
-    fn write(&self, board: Board, entry: TtEntry) {
+    fn write(&self, board: Board, hash: u64, entry: TtEntry) {
         let (mover, opponent) = (board.mover().bits(), board.opponent().bits());
         let data = entry.pack();
         self.mover.store(mover, Ordering::Relaxed);
         self.opponent.store(opponent, Ordering::Relaxed);
         self.data.store(data, Ordering::Relaxed);
-        self.check.store(mover ^ opponent ^ data, Ordering::Relaxed);
+        self.check.store(hash ^ data, Ordering::Relaxed);
     }
 
     #[inline(always)]
@@ -184,7 +185,7 @@ impl TranspositionTable {
             let sides = [&slot.mover, &slot.opponent].map(|side| side.load(Ordering::Relaxed));
             let [mover, opponent] = sides.map(Bitboard::from_bits);
             let board = Board::new(mover, opponent).ok().filter(|_| sides != [0, 0])?;
-            Some((board, slot.read(board)?))
+            Some((board, slot.read(board, hash(board))?))
         })
     }
 
@@ -200,28 +201,30 @@ impl TranspositionTable {
     }
 
     #[inline(always)]
-    fn bucket(&self, board: Board) -> &[Slot; 2] {
-        &self.buckets[hash(board) as usize & (self.buckets.len() - 1)].0
+    fn bucket(&self, hash: u64) -> &[Slot; 2] {
+        &self.buckets[hash as usize & (self.buckets.len() - 1)].0
     }
 
     /// Prefetches the bucket of a board that will soon be probed.
     #[inline(always)]
     pub(super) fn prefetch(&self, board: Board) {
-        prefetch(self.bucket(board));
+        prefetch(self.bucket(hash(board)));
     }
 
     /// The entry of a board, if there is one.
     #[inline(always)]
     pub(super) fn probe(&self, board: Board) -> Option<TtEntry> {
-        let [first, second] = self.bucket(board);
-        first.read(board).or_else(|| second.read(board))
+        let hash = hash(board);
+        let [first, second] = self.bucket(hash);
+        first.read(board, hash).or_else(|| second.read(board, hash))
     }
 
     /// Stores an entry. It replaces one of the same position, else the less valuable one of the bucket.
     #[inline(always)]
     pub(super) fn store(&self, board: Board, entry: TtEntry) {
         let entry = TtEntry { generation: self.generation, ..entry };
-        let [first, second] = self.bucket(board);
+        let hash = hash(board);
+        let [first, second] = self.bucket(hash);
         // Entries of this generation before older ones, then deep ones before shallow ones, then sure
         // ones before less sure ones.
         let value =
@@ -238,7 +241,7 @@ impl TranspositionTable {
         if slot.holds(board) && value(slot) > entry.value(self.generation) {
             return;
         }
-        slot.write(board, entry);
+        slot.write(board, hash, entry);
     }
 }
 
@@ -256,4 +259,76 @@ pub(super) fn hash(board: Board) -> u64 {
     let opponent = board.opponent().bits().wrapping_mul(0xd6e8_feb8_6659_fd93);
     let mixed = mover ^ opponent.rotate_left(32);
     mixed ^ mixed >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    /// Two boards with the same occupied squares, and an entry of each that names its board.
+    fn two_boards() -> [(Board, TtEntry); 2] {
+        let start = Board::default();
+        let flipped = Board::new(start.opponent(), start.mover()).unwrap();
+        [(start, 11), (flipped, -22)].map(|(board, bound)| {
+            let entry = TtEntry::unknown(7, Selectivity::Percent73);
+            (board, TtEntry { lower: bound, upper: bound, ..entry })
+        })
+    }
+
+    /// What a reader sees while the second board replaces the first, after each word.
+    #[test]
+    fn no_torn_entry_passes_its_check() {
+        let [(first, old), (second, new)] = two_boards();
+        for words in 1..4 {
+            let (slot, complete) = (Slot::default(), Slot::default());
+            slot.write(first, hash(first), old);
+            complete.write(second, hash(second), new);
+            let pairs = [
+                (&slot.mover, &complete.mover),
+                (&slot.opponent, &complete.opponent),
+                (&slot.data, &complete.data),
+            ];
+            for (word, of_new) in pairs.into_iter().take(words) {
+                word.store(of_new.load(Ordering::Relaxed), Ordering::Relaxed);
+            }
+            for board in [first, second] {
+                assert_eq!(slot.read(board, hash(board)), None, "{words} words");
+            }
+        }
+    }
+
+    /// One thread writes two boards of the same occupied squares into one slot by turns, another reads them.
+    #[test]
+    fn two_threads_never_see_the_entry_of_another_board() {
+        let slot = Slot::default();
+        let boards = two_boards();
+        let is_done = AtomicBool::new(false);
+        let (mut hits, mut wrong) = (0_u64, 0_u64);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    for (board, entry) in boards {
+                        slot.write(board, hash(board), entry);
+                    }
+                }
+            });
+            // Enough for the other thread to be met in the middle of a write many times.
+            for _ in 0..TORN_READS {
+                for (board, entry) in boards {
+                    if let Some(found) = slot.read(board, hash(board)) {
+                        hits += 1;
+                        wrong += u64::from(found != entry);
+                    }
+                }
+            }
+            is_done.store(true, Ordering::Relaxed);
+        });
+        assert!(hits > 0);
+        assert_eq!(wrong, 0, "of {hits} hits");
+    }
+
+    /// Some seconds of reading.
+    const TORN_READS: u64 = 100_000_000;
 }
