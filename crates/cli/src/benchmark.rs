@@ -2,12 +2,11 @@
 //!
 //! Their names are translated into specs and played like `match`, but from the start position and
 //! without swapping the colours. Without `--benchmark` it is one game of `play`. An option that a
-//! player cannot use is refused: one of the reports measured the defaults because it had set the
-//! depth of the random player.
+//! player cannot use is refused: in the commands that one of the reports prints, depth and strategy
+//! are those of the random player.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 
 use clap::{Args, ValueEnum};
@@ -309,7 +308,7 @@ fn statistics(lang: Lang, outcome: &MatchOutcome) -> TextTable {
     table
 }
 
-/// `Game i/N` on stderr: one line that changes on a terminal, a line for each game elsewhere.
+/// `Game i/N` on stderr: one line that changes on a terminal, nothing elsewhere.
 struct GameProgress {
     lang: Lang,
     games: usize,
@@ -324,12 +323,8 @@ impl GameProgress {
 
     fn ended(&self, count: u64) {
         let (index, games) = (count.to_string(), self.games.to_string());
-        let text = tr!(self.lang, "benchmark-progress", index = index, games = games);
-        if !std::io::stderr().is_terminal() {
-            anstream::eprintln!("{text}");
-        }
         self.bar.inc(1);
-        self.bar.set_message(text);
+        self.bar.set_message(tr!(self.lang, "benchmark-progress", index = index, games = games));
     }
 }
 
