@@ -107,12 +107,12 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The rows of the tables of mistakes: numbers, mistake, correction, test.
-fn mistakes() -> Vec<[&'static str; 4]> {
+/// The rows of the tables of mistakes: numbers, place in the reports, mistake, correction, test.
+fn mistakes() -> Vec<[&'static str; 5]> {
     let rows = MISTAKES.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| #"));
     rows.map(|line| {
         let cells: Vec<_> = line.trim_matches('|').split(" | ").map(str::trim).collect();
-        cells.try_into().unwrap_or_else(|_| panic!("four cells in {line}"))
+        cells.try_into().unwrap_or_else(|_| panic!("five cells in {line}"))
     })
     .collect()
 }
@@ -136,7 +136,8 @@ fn every_test_named_on_the_page_of_mistakes_exists() {
         .collect();
     let texts: Vec<String> = sources.values().cloned().collect();
     let mut named = 0;
-    for [number, _, _, test] in mistakes() {
+    for [number, place, _, _, test] in mistakes() {
+        assert!(place.starts_with('S'), "{number}: {place}");
         assert!(quoted(test).next().is_some() || test.starts_with("no test yet: "), "{number}");
         for name in quoted(test) {
             if name.ends_with(".rs") {
