@@ -103,8 +103,12 @@ pub struct ExperimentSettings {
     pub signature: u64,
     /// The weights of the evaluation.
     pub weights: Weights,
+    /// A hash of everything that determines the results.
+    pub fingerprint: String,
     /// The runs that measured.
     pub runs: Vec<ExperimentRun>,
+    /// What else the machine did while units were timed one at a time.
+    pub loads: Vec<ExperimentLoad>,
     /// The units of work.
     pub units: usize,
     /// Those that are finished.
@@ -134,6 +138,18 @@ pub struct ExperimentRun {
     /// The cores of the machine; 0 if they were not recorded.
     #[serde(default)]
     pub cores: usize,
+}
+
+/// The work of other programs while units were timed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ExperimentLoad {
+    /// The number of timed units.
+    pub units: usize,
+    /// The mean number of cores that other programs kept busy.
+    pub cores: f64,
+    /// The share of the time that the host of a virtual machine gave to others.
+    pub steal: f64,
 }
 
 /// The players of an arm.

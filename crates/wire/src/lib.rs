@@ -55,8 +55,8 @@ pub use exercise::{
     Difficulty, Exercise, ExerciseGoal, ExerciseType, Grade, GradeType, Missed, ScoredMove,
 };
 pub use experiment::{
-    ArmSettings, Experiment, ExperimentArm, ExperimentEvent, ExperimentRun, ExperimentSettings,
-    ExperimentTiming, ExperimentType, RunType,
+    ArmSettings, Experiment, ExperimentArm, ExperimentEvent, ExperimentLoad, ExperimentRun,
+    ExperimentSettings, ExperimentTiming, ExperimentType, RunType,
 };
 pub use game::{
     Clocks, Error, Game, GamePlayer, GameState, GameType, Outcome, OutcomeReason, PlayedMove,

@@ -339,7 +339,9 @@ fn the_answers_state_no_other_numbers() {
         let page = fs::read_to_string(&file).unwrap();
         let table: Vec<&str> = page.lines().filter(|line| line.starts_with('|')).collect();
         let known: Vec<f64> = table.join(" ").split(" %").filter_map(last_number).collect();
-        let own = format!("{} {}", experiment.report.en, experiment.question.en);
+        let reports: Vec<&str> =
+            experiment.report.iter().map(|said| said.says.en.as_str()).collect();
+        let own = format!("{} {}", reports.join(" "), experiment.question.en);
         let theirs: Vec<f64> = own.split(" %").filter_map(last_number).collect();
         for stated in experiment
             .answer

@@ -46,7 +46,7 @@ impl NumberFormat {
     }
 }
 
-/// Whether this point is a decimal point: not of a version, and not of the value of an option.
+/// Whether this point is a decimal point: not of a version, a section or the value of an option.
 fn is_decimal_point(letters: &[char], point: usize) -> bool {
     let digits = |letters: &mut dyn Iterator<Item = &char>| {
         letters.take_while(|letter| letter.is_ascii_digit()).count()
@@ -54,7 +54,7 @@ fn is_decimal_point(letters: &[char], point: usize) -> bool {
     let before = digits(&mut letters[..point].iter().rev());
     let after = digits(&mut letters[point + 1..].iter());
     let first = letters[..point - before].last();
-    let stands_alone = !first.is_some_and(|&c| c.is_alphanumeric() || ".=_:/".contains(c));
+    let stands_alone = !first.is_some_and(|&c| c.is_alphanumeric() || ".=_:/§".contains(c));
     before > 0 && after > 0 && stands_alone && letters.get(point + 1 + after) != Some(&'.')
 }
 

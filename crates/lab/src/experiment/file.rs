@@ -1,6 +1,6 @@
 //! Reads and checks the text of an experiment.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -9,7 +9,8 @@ use super::PartProblem;
 use super::breeding::EvolutionPart;
 use super::localized_text::LocalizedText;
 use super::parts::{
-    Comparison, GamesPart, PositionsPart, PredictionsPart, RoulettePart, WeightsPart,
+    Comparison, GamesPart, Grid, PositionsPart, PredictionsPart, RoulettePart, Statement,
+    WeightsPart,
 };
 use super::timing::{HashingPart, PerftPart};
 
@@ -27,15 +28,20 @@ pub struct Experiment {
     /// Its title.
     #[serde(default)]
     pub title: LocalizedText,
-    /// The question it answers.
+    /// The question it answers. `{key}` stands for the values of a grid, `{games}` for the number
+    /// of games, here and in the titles and notes of parts.
     #[serde(default)]
     pub question: LocalizedText,
-    /// The result of an earlier report, in a few words.
+    /// What reports of others say about it.
     #[serde(default)]
-    pub report: LocalizedText,
-    /// The answer that was found, if known.
+    pub report: Vec<Statement>,
+    /// The conclusion, if known.
     #[serde(default)]
     pub answer: LocalizedText,
+    /// The [fingerprint](Experiment::fingerprint) of the run from which the conclusion was drawn.
+    /// The report of another run does not show it.
+    #[serde(default)]
+    pub measured: String,
     /// What it needs that may be missing: an evaluator as `eval=NAME`, a file as `file=PATH`.
     #[serde(default)]
     pub needs: Vec<String>,
@@ -142,7 +148,7 @@ impl Experiment {
             toml::from_str(text).map_err(|error| ExperimentError::of_toml(text, &error))?;
         read.check()?;
         Experiment::read_quick(text)?;
-        Ok(read)
+        Ok(read.with_settings_in_texts())
     }
 
     /// Reads the quick version of an experiment: the keys in the `quick` table of a part replace
@@ -154,21 +160,45 @@ impl Experiment {
             message: error.message().replace('\n', " "),
         })?;
         read.check()?;
-        Ok(read)
+        Ok(read.with_settings_in_texts())
+    }
+
+    /// Fills the settings into the texts that describe the run, so that they always state those of
+    /// the run. In the question, a key is that of the first part that has it.
+    fn with_settings_in_texts(mut self) -> Experiment {
+        let mut all = BTreeMap::new();
+        let mut fill = |values: BTreeMap<String, String>, texts: [&mut LocalizedText; 2]| {
+            texts.into_iter().for_each(|text| text.fill(&values));
+            for (key, value) in values {
+                all.entry(key).or_insert(value);
+            }
+        };
+        for part in &mut self.games {
+            let mut values = listed_values(&part.grid);
+            values.insert("games".to_owned(), part.games.to_string());
+            fill(values, [&mut part.title, &mut part.note]);
+        }
+        for part in &mut self.positions {
+            fill(listed_values(&part.grid), [&mut part.title, &mut part.note]);
+        }
+        self.question.fill(&all);
+        self
     }
 
     /// The content that determines the work, as text: without descriptions, display settings and
     /// seed.
     pub fn essence(text: &str, quick: bool) -> Result<String, ExperimentError> {
-        const DESCRIPTIONS: [&str; 7] =
-            ["title", "question", "report", "answer", "compare", "weights", "roulette"];
-        const DISPLAY: [&str; 7] = ["title", "note", "measure", "split", "by", "alone", "quick"];
-        let mut table = if quick { quick_table(text)? } else { table(text)? };
-        DESCRIPTIONS.iter().chain(&["seed"]).for_each(|key| drop(table.remove(*key)));
-        for part in parts(&mut table) {
-            DISPLAY.iter().for_each(|key| drop(part.remove(*key)));
-        }
-        serde_json::to_string(&table).map_err(|error| ExperimentError::Text(error.to_string()))
+        let mut table = settings_table(text, quick)?;
+        ["weights", "roulette", "seed"].iter().for_each(|key| drop(table.remove(*key)));
+        as_json(&table)
+    }
+
+    /// A hash of everything that determines the results, the seed included; descriptions and
+    /// display settings do not. A conclusion names that of the run from which it was drawn.
+    pub fn fingerprint(text: &str, quick: bool, seed: u64) -> Result<String, ExperimentError> {
+        let mut table = settings_table(text, quick)?;
+        table.insert("seed".to_owned(), Value::String(seed.to_string()));
+        Ok(fingerprint(&as_json(&table)?))
     }
 
     fn check(&self) -> Result<(), ExperimentError> {
@@ -233,6 +263,38 @@ fn table(text: &str) -> Result<Table, ExperimentError> {
 fn parts(table: &mut Table) -> impl Iterator<Item = &mut Table> {
     let parts = table.iter_mut().filter_map(|(_, value)| value.as_array_mut()).flatten();
     parts.filter_map(Value::as_table_mut)
+}
+
+/// The values of each key of a grid: `1, 2`.
+fn listed_values(grid: &Grid) -> BTreeMap<String, String> {
+    let shown = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let listed = |values: &Vec<Value>| values.iter().map(shown).collect::<Vec<_>>().join(", ");
+    grid.iter().map(|(key, values)| (key.clone(), listed(values))).collect()
+}
+
+/// The TOML table without descriptions and display settings.
+fn settings_table(text: &str, quick: bool) -> Result<Table, ExperimentError> {
+    const DESCRIPTIONS: [&str; 6] =
+        ["title", "question", "report", "answer", "measured", "compare"];
+    const DISPLAY: [&str; 7] = ["title", "note", "measure", "split", "by", "alone", "quick"];
+    let mut table = if quick { quick_table(text)? } else { table(text)? };
+    DESCRIPTIONS.iter().for_each(|key| drop(table.remove(*key)));
+    for part in parts(&mut table) {
+        DISPLAY.iter().for_each(|key| drop(part.remove(*key)));
+    }
+    Ok(table)
+}
+
+fn as_json(table: &Table) -> Result<String, ExperimentError> {
+    serde_json::to_string(table).map_err(|error| ExperimentError::Text(error.to_string()))
+}
+
+/// The FNV-1a hash of a text.
+pub(super) fn fingerprint(text: &str) -> String {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
 }
 
 /// The TOML table of the quick version.

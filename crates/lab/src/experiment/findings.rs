@@ -31,6 +31,9 @@ pub struct GameFindings {
     pub by_color: [ColorFindings; 2],
     /// Wins, draws and losses of Black, whichever player it was.
     pub black: Counts,
+    /// Wins, draws and losses of Black in the games whose last move Black made, and in those whose
+    /// last move White made.
+    pub by_last_move: [Counts; 2],
     /// The player's points by pair, for pairs with both games.
     pub pairs: Pairs,
     /// The SPRT: its log-likelihood ratio and its state.
@@ -259,7 +262,11 @@ impl GameFindings {
         for game in &games {
             let counts = game.counts();
             found.score += counts;
-            found.black += if game.is_black() { counts } else { counts.reversed() };
+            let black = if game.is_black() { counts } else { counts.reversed() };
+            found.black += black;
+            if let Some(last) = game.move_stats.last().filter(|_| game.ending == "board") {
+                found.by_last_move[usize::from(last.own != game.is_black())] += black;
+            }
             if let Some(pair) = game.pair {
                 match halves.remove(&pair) {
                     Some(first) => found.pairs.add(first + game.half_points()),

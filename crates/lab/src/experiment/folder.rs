@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! experiment.toml   the experiment
-//! journal.jsonl     a header line; for each run a line of type `run`; for each finished unit a line
-//!                   with its row
+//! journal.jsonl     a header line; for each run a line of type `run`, and one of type `load` if it
+//!                   timed units one at a time; for each finished unit a line with its row
 //! settings.json     the provenance: version, seed, machine, players with all their options
 //! tables/           the results as CSV, Parquet and JSON
 //! ```
@@ -26,8 +26,8 @@ use super::arms::Arm;
 use super::breeding::EvolutionPlan;
 use super::builtin;
 use super::journal::{
-    FolderError, FolderProblem, Header, JournalLines, PreparedExperiment, Run, line, open_journal,
-    read_header, read_journal,
+    FolderError, FolderProblem, Header, JournalLines, Load, PreparedExperiment, Run, line,
+    open_journal, read_header, read_journal,
 };
 use super::plan::{Job, Plan, PredictionGames};
 use super::rows::Row;
@@ -40,7 +40,7 @@ use crate::evolve::Evolution;
 #[cfg(feature = "report")]
 use crate::files::WriteError;
 use crate::files::{create_folder, write};
-use crate::provenance::Weights;
+use crate::provenance::{CpuTimes, OtherWork, Weights};
 
 /// The file name of the journal.
 const JOURNAL: &str = "journal.jsonl";
@@ -63,6 +63,8 @@ pub struct Folder {
     pub plan: Plan,
     /// The runs so far.
     pub runs: Vec<Run>,
+    /// What else the machine did while units were timed.
+    pub loads: Vec<Load>,
     /// The results so far.
     pub rows: Vec<Row>,
 }
@@ -92,8 +94,8 @@ impl Folder {
         create_folder(path)?;
         let mut lines = JournalLines::of(&plan, Some(&header));
         let journal = open_journal(&path.join(JOURNAL), &header, &mut lines)?;
-        let JournalLines { runs, rows, .. } = lines;
-        let folder = Folder { path: path.to_owned(), header, text, plan, runs, rows };
+        let JournalLines { runs, loads, rows, .. } = lines;
+        let folder = Folder { path: path.to_owned(), header, text, plan, runs, loads, rows };
         write(&folder.experiment_file(), folder.text.as_bytes())?;
         Ok((folder, journal))
     }
@@ -110,8 +112,8 @@ impl Folder {
         let plan = header.plan(&text).map_err(broken)?;
         let mut lines = JournalLines::of(&plan, None);
         read_journal(&path.join(JOURNAL), &mut lines).map_err(broken)?;
-        let JournalLines { runs, rows, .. } = lines;
-        Ok(Folder { path: path.to_owned(), header, text, plan, runs, rows })
+        let JournalLines { runs, loads, rows, .. } = lines;
+        Ok(Folder { path: path.to_owned(), header, text, plan, runs, loads, rows })
     }
 
     /// Reads the experiment of a folder, or those of its subfolders: the built-in ones in their
@@ -148,6 +150,25 @@ impl Folder {
         self.plan.open(&self.rows)
     }
 
+    /// The [fingerprint](super::Experiment::fingerprint) of the run.
+    pub fn fingerprint(&self) -> String {
+        self.header.fingerprint_of(&self.text).expect("the plan was made of the same text")
+    }
+
+    /// The conclusion of the file in the language with this tag, if it was drawn from these
+    /// settings and the run is finished.
+    pub fn conclusion(&self, tag: &str) -> Option<&str> {
+        let experiment = &self.plan.experiment;
+        let answer = experiment.answer.tagged(tag);
+        let holds = self.open_units() == 0 && experiment.measured == self.fingerprint();
+        (!answer.is_empty() && holds).then_some(answer)
+    }
+
+    /// The number of finished units that ran one at a time, because they are timed.
+    pub fn timed_alone(&self) -> usize {
+        self.rows.iter().filter(|row| self.plan.is_alone(row)).count()
+    }
+
     /// The path of the experiment file, as it was run.
     pub fn experiment_file(&self) -> PathBuf {
         self.path.join(EXPERIMENT)
@@ -170,8 +191,15 @@ impl Folder {
         let mut found = Vec::new();
         let mut written = Ok(());
         let mut last_sync = Instant::now();
+        // From the end of the first timed unit on; all of them run after the others.
+        let mut timed: Option<Option<CpuTimes>> = None;
+        let mut units = 0;
         let result = self.plan.run(&self.rows, threads, stop, &mut |row| {
             watch(&self.plan, &row);
+            if self.plan.is_alone(&row) {
+                timed.get_or_insert_with(CpuTimes::now);
+                units += 1;
+            }
             written = journal.append(&line(&row));
             found.push(row);
             // A killed process loses nothing that was written; sync from time to time in case of
@@ -186,6 +214,12 @@ impl Folder {
         result.map_err(|error| FolderError { path: name(), problem: error.into() })?;
         written?;
         self.rows.extend(found);
+        let others = timed.flatten().and_then(|before| before.others_until(CpuTimes::now()?));
+        if let Some(others) = others {
+            let load = Load::new(units, others);
+            journal.append(&line(&load))?;
+            self.loads.push(load);
+        }
         Ok(journal.sync()?)
     }
 
@@ -244,6 +278,10 @@ impl Folder {
 
     /// Everything that is needed to repeat the measurement.
     pub fn provenance(&self) -> serde_json::Value {
+        let load = |load: &Load| {
+            let OtherWork { cores, steal } = load.others;
+            serde_json::json!({ "units": load.units, "cores": cores, "steal": steal })
+        };
         serde_json::json!({
             "type": "settings",
             "name": self.header.name,
@@ -253,7 +291,9 @@ impl Folder {
             "version": self.header.othellier,
             "signature": SIGNATURE,
             "weights": Weights::shipped(),
+            "fingerprint": self.fingerprint(),
             "runs": self.runs,
+            "loads": self.loads.iter().map(load).collect::<Vec<_>>(),
             "units": self.plan.units().len(),
             "finished": self.rows.len(),
             "arms": self.settings(),

@@ -9,12 +9,12 @@ use othellier_record::journal::{self, Journal, JournalError, JournalFormat, Jour
 use othellier_spec::Access;
 use serde::{Deserialize, Serialize};
 
-use super::file::{Experiment, ExperimentError};
+use super::file::{Experiment, ExperimentError, fingerprint};
 use super::plan::Plan;
 use super::rows::Row;
 use super::values::{GridValues, GridValuesError, with_values};
 use crate::files::WriteError;
-use crate::provenance::{cores, machine};
+use crate::provenance::{OtherWork, cores, machine};
 
 /// The version of the journal format; raised when the meaning of its lines changes.
 const VERSION: u32 = 2;
@@ -142,6 +142,32 @@ pub struct Run {
     pub cores: usize,
 }
 
+/// What else the machine did while a run timed units one at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Load {
+    #[serde(rename = "type")]
+    kind: LoadKind,
+    /// The number of units that were timed.
+    pub units: usize,
+    /// The work of others.
+    #[serde(flatten)]
+    pub others: OtherWork,
+}
+
+/// The type of the line of a [`Load`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum LoadKind {
+    Load,
+}
+
+impl Load {
+    /// The load while this number of units was timed.
+    pub fn new(units: usize, others: OtherWork) -> Load {
+        Load { kind: LoadKind::Load, units, others }
+    }
+}
+
 /// An experiment that was checked and can be run.
 pub struct PreparedExperiment {
     /// The text of the experiment.
@@ -190,13 +216,14 @@ pub(super) struct JournalLines<'a> {
     /// The header that is expected, if the journal is appended to.
     header: Option<&'a Header>,
     pub(super) runs: Vec<Run>,
+    pub(super) loads: Vec<Load>,
     pub(super) rows: Vec<Row>,
 }
 
 impl<'a> JournalLines<'a> {
     /// No lines yet.
     pub(super) fn of(plan: &'a Plan, header: Option<&'a Header>) -> JournalLines<'a> {
-        JournalLines { plan, header, runs: Vec::new(), rows: Vec::new() }
+        JournalLines { plan, header, runs: Vec::new(), loads: Vec::new(), rows: Vec::new() }
     }
 
     fn add(&mut self, number: usize, text: &str) -> Result<(), JournalProblem> {
@@ -215,6 +242,8 @@ impl<'a> JournalLines<'a> {
             self.rows.push(row);
         } else if let Ok(run) = serde_json::from_str::<Run>(text) {
             self.runs.push(run);
+        } else if let Ok(load) = serde_json::from_str::<Load>(text) {
+            self.loads.push(load);
         } else {
             return Err(JournalProblem::BadLine { line: number });
         }
@@ -276,11 +305,20 @@ impl Header {
         })
     }
 
+    /// The text of the experiment with the grid values of the run.
+    fn given(&self, text: &str) -> Result<String, FolderProblem> {
+        let set = self.set.iter().map(|given| given.parse::<GridValues>());
+        Ok(with_values(text, &set.collect::<Result<Vec<_>, _>>()?)?)
+    }
+
+    /// The fingerprint of the run of this experiment.
+    pub(super) fn fingerprint_of(&self, text: &str) -> Result<String, FolderProblem> {
+        Ok(Experiment::fingerprint(&self.given(text)?, self.quick, self.seed)?)
+    }
+
     /// The plan of the experiment.
     pub(super) fn plan(&self, text: &str) -> Result<Plan, FolderProblem> {
-        let set = self.set.iter().map(|given| given.parse::<GridValues>());
-        let set = set.collect::<Result<Vec<_>, _>>()?;
-        let given = with_values(text, &set)?;
+        let given = self.given(text)?;
         let experiment = match self.quick {
             true => Experiment::read_quick(&given)?,
             false => Experiment::read(&given)?,
@@ -309,12 +347,4 @@ impl Run {
             cores: cores(),
         }
     }
-}
-
-/// The FNV-1a hash of a text.
-fn fingerprint(text: &str) -> String {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
 }

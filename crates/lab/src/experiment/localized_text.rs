@@ -1,5 +1,7 @@
 //! Texts of an experiment file in both languages.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 /// A text in both languages.
@@ -19,6 +21,14 @@ impl LocalizedText {
         match tag {
             "fr" if !self.fr.is_empty() => &self.fr,
             _ => &self.en,
+        }
+    }
+
+    /// Replaces `{key}` by the value of each key.
+    pub(super) fn fill(&mut self, values: &BTreeMap<String, String>) {
+        for (key, value) in values {
+            let mark = format!("{{{key}}}");
+            [&mut self.en, &mut self.fr].into_iter().for_each(|t| *t = t.replace(&mark, value));
         }
     }
 }

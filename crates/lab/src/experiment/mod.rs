@@ -36,11 +36,11 @@ pub use findings::{
 };
 pub use folder::{Folder, MAX_BYTES, Setting};
 pub use hashing::HashFunction;
-pub use journal::{FolderError, FolderProblem, Header, PreparedExperiment, Run};
+pub use journal::{FolderError, FolderProblem, Header, Load, PreparedExperiment, Run};
 pub use localized_text::LocalizedText;
 pub use parts::{
     ColorChoice, Comparison, GamesPart, Grid, Measure, NamedPosition, PositionsPart,
-    PredictionsPart, RoulettePart, WeightsPart,
+    PredictionsPart, RoulettePart, Statement, WeightsPart,
 };
 pub use plan::{GameFile, Job, Plan, PredictionGames, Unit};
 pub use problem::{Counted, PartProblem};

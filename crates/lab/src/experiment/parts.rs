@@ -30,6 +30,8 @@ pub enum Measure {
     /// The player's score with Black and with White; if it has Black in every game, Black's score.
     #[serde(alias = "results-by-color")]
     FirstMove,
+    /// Results by the colour that made the last move of the game.
+    LastMove,
     /// Whose discs are on the board at the end, with Black and with White.
     Occupation,
     /// How long a game takes.
@@ -220,6 +222,23 @@ pub struct WeightsPart {
     pub table: String,
 }
 
+/// What a report of others says: where, in its own words, and in ours.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Statement {
+    /// The title of the report.
+    pub source: String,
+    /// Its section and figures, such as `§3.2.2, fig. 14–16`.
+    #[serde(default)]
+    pub place: String,
+    /// A quotation, in the language of the report.
+    #[serde(default)]
+    pub quote: String,
+    /// What it says.
+    #[serde(default)]
+    pub says: LocalizedText,
+}
+
 /// A result of others.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -234,7 +253,8 @@ pub struct Comparison {
     pub arm: String,
     /// The measure to compare.
     pub measure: Measure,
-    /// Only the games in which the player has this colour: `black` or `white`.
+    /// Only the games in which the player has this colour, `black` or `white`: for wins, occupation
+    /// and game time.
     pub color: Option<String>,
     /// Another arm of the part: the difference to it is shown, in percent.
     pub relative_to: Option<String>,

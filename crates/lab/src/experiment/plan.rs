@@ -270,6 +270,11 @@ impl Plan {
         (fits && same_kind).then_some(Unit { job, arm, index })
     }
 
+    /// Whether the unit of a row runs [alone](Job::alone).
+    pub fn is_alone(&self, row: &Row) -> bool {
+        self.unit_of(row).is_some_and(|unit| self.jobs[unit.job].alone())
+    }
+
     /// Runs the units that are not done. Each row is passed to `watch` as it is found, in any
     /// order, until all are done, `watch` breaks or a stop is requested; unfinished units can be
     /// run later.
@@ -592,7 +597,8 @@ impl Job {
     }
 }
 
-/// The predictions of the evaluators after each move beyond the opening.
+/// The predictions of the evaluators after each move beyond the opening, the last one included. A
+/// pass is not a move: a position without a new disc is left out.
 fn guesses(
     part: &PredictionsPart,
     index: usize,
@@ -602,11 +608,20 @@ fn guesses(
     let result = game.outcome().map_or(0, |outcome| outcome.black_score.signum() as i8);
     let moves = transcript::write(&game);
     let last = game.length();
-    let first = part.random_plies.min(last);
-    let mut guesses = Vec::new();
-    for length in first + 1..last {
+    let mut seek = |length: usize| {
         game.go_to(length).expect("a length within the game");
-        let position = *game.position();
+        *game.position()
+    };
+    let moves_until = |position: &Position| 64 - position.board().empties().len() - 4;
+    let mut number = moves_until(&seek(part.random_plies.min(last)));
+    let first = number + 1;
+    let mut guesses = Vec::new();
+    for length in part.random_plies + 1..=last {
+        let position = seek(length);
+        if moves_until(&position) == number {
+            continue;
+        }
+        number = moves_until(&position);
         let sign = if position.side_to_move() == Color::Black { 1 } else { -1 };
         let guess = |evaluator: &Arc<dyn StaticEvaluator>| {
             let ahead = evaluator.evaluate(position.board()).discs();
@@ -625,7 +640,7 @@ fn guesses(
         part: part.name.clone(),
         index,
         result,
-        first_ply: first as u64 + 1,
+        first_ply: first.into(),
         guesses,
         moves,
     }

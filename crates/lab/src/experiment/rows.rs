@@ -310,7 +310,7 @@ pub struct PredictionRow {
     pub index: usize,
     /// The winner: 1 Black, -1 White, 0 draw.
     pub result: i8,
-    /// The number of the first evaluated move.
+    /// The number of the first evaluated move; passes do not count.
     pub first_ply: u64,
     /// For each move from there on, the side that each evaluator sees ahead: 1, -1 or 0.
     pub guesses: Vec<Vec<i8>>,

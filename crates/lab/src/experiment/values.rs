@@ -65,13 +65,15 @@ fn values_of(text: &str) -> Vec<String> {
     values.iter().map(|value| value.trim().to_owned()).collect()
 }
 
-/// The text of an experiment with these values in its grids; unchanged if there are none.
+/// The text of an experiment with these values in its grids; unchanged if there are none. Results
+/// of others are no longer compared with a part whose players have other values.
 pub fn with_values(text: &str, given: &[GridValues]) -> Result<String, ExperimentError> {
     if given.is_empty() {
         return Ok(text.to_owned());
     }
     let mut table: Table = toml::from_str(text)
         .map_err(|error| ExperimentError::Text(error.message().replace('\n', " ")))?;
+    let mut changed = Vec::new();
     for GridValues { key, values } in given {
         let values = Value::Array(values.iter().map(|value| of_text(value)).collect());
         let mut known = Vec::new();
@@ -83,11 +85,15 @@ pub fn with_values(text: &str, given: &[GridValues]) -> Result<String, Experimen
             if !grid.contains_key(key) {
                 continue;
             }
-            grid.insert(key.clone(), values.clone());
+            let old = grid.insert(key.clone(), values.clone());
             used = true;
             let quick = part.get_mut("quick").and_then(Value::as_table_mut);
             let grid = quick.and_then(|quick| quick.get_mut("grid")).and_then(Value::as_table_mut);
             grid.into_iter().for_each(|grid| drop(grid.remove(key)));
+            let used_by_players = part.get("players").is_some_and(|specs| has_mark(specs, key));
+            if old.as_ref() != Some(&values) && used_by_players {
+                changed.extend(part.get("name").cloned());
+            }
         }
         if !used {
             known.sort();
@@ -95,7 +101,17 @@ pub fn with_values(text: &str, given: &[GridValues]) -> Result<String, Experimen
             return Err(ExperimentError::NoGridKey { key: key.clone(), known });
         }
     }
+    if let Some(compared) = table.get_mut("compare").and_then(Value::as_array_mut) {
+        compared.retain(|one| !one.get("part").is_some_and(|part| changed.contains(part)));
+    }
     toml::to_string(&table).map_err(|error| ExperimentError::Text(error.to_string()))
+}
+
+/// Whether a spec has `{key}`.
+fn has_mark(players: &Value, key: &str) -> bool {
+    let mark = format!("{{{key}}}");
+    let mut specs = players.as_array().into_iter().flatten().filter_map(Value::as_str);
+    specs.any(|spec| spec.contains(&mark))
 }
 
 /// An integer if it parses as one, else a string.
@@ -149,5 +165,24 @@ quick = { games = 1, grid = { depth = [1] } }
         assert_eq!(with_values(TEXT, &[]).unwrap(), TEXT);
         let error = with_values(TEXT, &[given("dept=3")]).unwrap_err().to_string();
         assert_eq!(error, "no grid has the key `dept`; expected one of depth, eval");
+    }
+
+    /// A result of others stays beside a player that has not changed.
+    #[test]
+    fn results_of_others_are_compared_with_the_same_players() {
+        let text = TEXT
+            .replace("\"random\"", "\"{engine}\"")
+            .replace("eval =", "engine = [\"random\"], eval =");
+        let compared = "[[compare]]\nwhat = { en = \"w\" }\ntheirs = { en = \"1\" }\npart = \"g\"\n\
+                        arm = \"depth=1\"\nmeasure = \"wins\"\n";
+        let text = format!("{text}{compared}");
+        let left = |set: &str| {
+            let text = with_values(&text, &[given(set)]).unwrap();
+            Experiment::read(&text).unwrap().compare.len()
+        };
+        assert_eq!(
+            ["depth=1,2", "engine=level-1", "depth=1", "eval=mobility"].map(left),
+            [1, 1, 0, 0]
+        );
     }
 }

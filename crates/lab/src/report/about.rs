@@ -6,11 +6,12 @@ use super::document::Document;
 use super::frame::NamedFigure;
 use super::names::{columns, dash, job_title, part_title};
 use super::{
-    breeding, figures, measures, opponents, provenance, search_figures, speedups, tables, timings,
-    verdicts,
+    breeding, figures, load, measures, opponents, provenance, search_figures, speedups, tables,
+    timings, verdicts,
 };
+use crate::Occupation;
 use crate::experiment::{
-    Arm, ColorChoice, Comparison, Findings, Folder, GamesPart, Holding, Job, Measure,
+    Arm, ColorChoice, Comparison, Findings, Folder, GamesPart, Holding, Job, Measure, Statement,
 };
 use crate::words::{Words, tr};
 
@@ -53,21 +54,18 @@ pub fn about(
     let title = if title.is_empty() { experiment.name.as_str() } else { title };
     document.heading(1 + below, title);
     document.paragraph(experiment.question.tagged(words.tag()));
-    let theirs = experiment.report.tagged(words.tag());
-    if !theirs.is_empty() {
-        document.paragraph(tr!(words, "lab-report-theirs", theirs = theirs));
-    }
+    experiment.report.iter().for_each(|said| document.paragraph(stated(words, said)));
     let (done, open) = (folder.rows.len(), folder.plan.open(&folder.rows));
     if open > 0 {
         document.paragraph(tr!(words, "lab-report-unfinished", done = done, open = open));
     }
-    if folder.header.quick {
-        document.paragraph(words.text("lab-report-quick"));
-    }
-    let answer = experiment.answer.tagged(words.tag());
-    if !answer.is_empty() && !folder.header.quick {
+    if let Some(answer) = folder.conclusion(words.tag()) {
         document.heading(2 + below, words.text("lab-report-answer"));
         document.paragraph(answer);
+    } else if folder.header.quick {
+        document.paragraph(words.text("lab-report-quick"));
+    } else if !experiment.answer.en.is_empty() && open == 0 {
+        document.paragraph(words.text("lab-report-other-settings"));
     }
     comparisons(words, folder, &findings, below, document);
     let named = |(id, figure): NamedFigure| (format!("{prefix}{id}"), figure);
@@ -89,6 +87,10 @@ pub fn about(
                 if asks_for_colors(part) {
                     document.paragraph(words.text("lab-report-by-color"));
                     document.table(tables::by_color(words, arms, found));
+                }
+                if let (true, [found]) = (part.measure.contains(&Measure::LastMove), found) {
+                    document.paragraph(words.text("lab-report-last-move"));
+                    document.table(tables::by_last_move(words, found));
                 }
                 let drawn = figures::of_games(words, part, arms, &findings);
                 drawn.into_iter().map(named).for_each(|(id, figure)| document.figure(id, figure));
@@ -123,7 +125,8 @@ pub fn about(
                 summary.push(breeding::about(words, bred, &findings, prefix, document));
             }
             Job::Timed(timed) => {
-                summary.extend(timings::about(words, timed, &findings, prefix, document));
+                let load = load::about(words, &folder.loads, folder.timed_alone());
+                summary.extend(timings::about(words, timed, &findings, &load, prefix, document));
             }
         }
         summary.retain(|sentence| !sentence.is_empty());
@@ -153,6 +156,16 @@ pub fn about(
     provenance::add(words, folder, below, document);
     parts.retain(|part| !part.sentences.is_empty());
     parts
+}
+
+/// What a report of others says, with its place and its own words.
+pub(super) fn stated(words: &dyn Words, said: &Statement) -> String {
+    let place = if said.place.is_empty() { String::new() } else { format!(" ({})", said.place) };
+    let quote =
+        if said.quote.is_empty() { String::new() } else { format!("« {} ».", said.quote) };
+    let said_here = [quote.as_str(), said.says.tagged(words.tag())];
+    let text = said_here.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
+    tr!(words, "lab-report-theirs", source = said.source.as_str(), place = place, said = text)
 }
 
 /// Whether a part shows results by colour.
@@ -214,15 +227,16 @@ fn ours(
     let value = match (comparison.measure, color) {
         (Measure::Occupation, Some(color)) => {
             let Holding { player, opponent, empty } = found.by_color[color].holding?;
-            let [player, opponent, empty] =
-                [player, opponent, empty].map(|share| words.percent(share));
-            let (key, empty) = ("lab-report-holding", empty.as_str());
-            return Some(tr!(words, key, player = player, opponent = opponent, empty = empty));
+            let (black, white) = if color == 0 { (player, opponent) } else { (opponent, player) };
+            return Some(words.shares(Occupation { black, white, empty }));
         }
         (Measure::Occupation, None) => {
             return found.occupation.map(|shares| words.shares(shares));
         }
         (Measure::Wins, Some(color)) => measures::wins(found.by_color[color].score)?,
+        (Measure::GameTime, Some(color)) => {
+            measures::game_time(found.by_color[color].game_seconds?)
+        }
         (measure, _) => measures::value(measure, found)?,
     };
     if let Some(other) = &comparison.relative_to {
@@ -253,5 +267,98 @@ fn comparisons(
         let names = columns(words, &["what", "theirs", "ours"]);
         document.heading(2 + below, words.text("lab-report-compare"));
         document.table(std::iter::once(names).chain(rows.into_iter().map(Vec::from)).collect());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use othellier_parallel::StopSignal;
+
+    use super::*;
+    use crate::experiment::{Experiment, GridValues, PreparedExperiment};
+    use crate::report::Block;
+    use crate::words::ENGLISH;
+
+    const TEXT: &str = r#"
+format = 1
+name = "x"
+seed = 1
+question = { en = "Depth {depth}, {games} games?" }
+report = [{ source = "Rapport", place = "§4.3", quote = "très fort", says = { en = "At depth 9." } }]
+answer = { en = "It wins." }
+[[games]]
+name = "g"
+title = { en = "At depth {depth}" }
+players = ["negamax-ab(depth={depth})"]
+grid = { depth = [2] }
+opponents = ["random"]
+games = 4
+measure = ["wins"]
+quick = { games = 2 }
+[[compare]]
+what = { en = "wins" }
+theirs = { en = "96 %" }
+part = "g"
+arm = "negamax-ab(depth=2)"
+measure = "wins"
+color = "black"
+"#;
+
+    /// The headings and paragraphs of the report on a finished run.
+    fn said(text: &str, quick: bool, seed: Option<u64>, set: &[&str]) -> Vec<String> {
+        let set: Vec<GridValues> = set.iter().map(|given| given.parse().unwrap()).collect();
+        let folder = tempfile::tempdir().unwrap();
+        let prepared = PreparedExperiment::new(text, quick, seed, &set).unwrap();
+        let (mut folder, mut journal) = Folder::open(folder.path(), prepared).unwrap();
+        let (one, stop) = (NonZeroUsize::MIN, StopSignal::default());
+        folder.run(&mut journal, one, &stop, &mut |_, _| ()).unwrap();
+        let mut document = Document::default();
+        about(ENGLISH, &folder, "", 0, &mut document);
+        let said = document.blocks.into_iter().filter_map(|block| match block {
+            Block::Heading(_, text) | Block::Paragraph(text) => Some(text),
+            _ => None,
+        });
+        said.collect()
+    }
+
+    #[test]
+    fn a_conclusion_is_shown_only_with_the_settings_it_was_drawn_from() {
+        let fingerprint = Experiment::fingerprint(TEXT, false, 1).unwrap();
+        let text = format!("measured = \"{fingerprint}\"\n{TEXT}");
+        let holds = |said: &[String]| said.iter().any(|text| text == "It wins.");
+        let other = |said: &[String]| said.iter().any(|text| text == "lab-report-other-settings");
+        let own = said(&text, false, None, &[]);
+        assert!(holds(&own) && !other(&own), "{own:?}");
+        assert!(holds(&said(&text, false, Some(1), &["depth=2"])));
+        let retitled = text.replace("At depth {depth}", "Title");
+        assert!(holds(&said(&retitled, false, None, &[])));
+        assert!(!holds(&said(&text, true, None, &[])));
+        for said in [
+            said(&text, false, None, &["depth=1"]),
+            said(&text, false, Some(2), &[]),
+            said(&text.replace("games = 4", "games = 3"), false, None, &[]),
+            said(TEXT, false, None, &[]),
+        ] {
+            assert!(!holds(&said) && other(&said), "{said:?}");
+        }
+    }
+
+    #[test]
+    fn texts_state_the_settings_of_the_run_and_those_of_the_report() {
+        let theirs =
+            "lab-report-theirs(source: Rapport, place:  (§4.3), said: « très fort ». At depth 9.)";
+        let compared = |said: &[String]| said.iter().any(|text| text == "lab-report-compare");
+        let own = said(TEXT, false, None, &[]);
+        assert_eq!(own[1..3], ["Depth 2, 4 games?", theirs]);
+        assert!(own.iter().any(|text| text == "At depth 2") && compared(&own), "{own:?}");
+        let quick = said(TEXT, true, None, &[]);
+        assert_eq!(quick[1], "Depth 2, 2 games?");
+        assert!(compared(&quick));
+        let set = said(TEXT, false, None, &["depth=1,3"]);
+        assert_eq!(set[1..3], ["Depth 1, 3, 4 games?", theirs]);
+        assert!(set.iter().any(|text| text == "At depth 1, 3"), "{set:?}");
+        assert!(!compared(&set), "the report's player is not among these: {set:?}");
     }
 }

@@ -3,9 +3,9 @@
 use othellier_eval::classic::{MATRIX1, MATRIX2};
 use othellier_spec::Spec;
 
-use super::frame::{Frame, NamedFigure, against, arranged, bar, point, scaled};
+use super::frame::{Frame, NamedFigure, against, arranged, bar, point, scaled, unit_on};
 use super::measures::{
-    COLORS, PERCENT, Value, elo_shown, key, of_amount, on_scale, share, unit, value, wheels,
+    COLORS, PERCENT, Value, elo_shown, key, of_amount, on_scale, share, value, wheels,
 };
 use super::names::arm_name;
 use super::search_figures::along;
@@ -51,6 +51,8 @@ pub(super) fn of_games(
             Measure::FirstMove | Measure::Occupation => {
                 drawn.push(self::by_color(&frame, part.colors, measure, arms, found));
             }
+            // A table.
+            Measure::LastMove => {}
             Measure::Squares => {
                 drawn
                     .extend(arms.iter().zip(found).map(|(arm, found)| squares(&frame, arm, found)));
@@ -209,7 +211,7 @@ fn by_move(
         let least = means().filter(|mean| *mean > 0.0).fold(f64::INFINITY, f64::min);
         let apart = measure == Measure::PeakMemoryByMove && greatest / least > 30.0;
         let y = if apart { Scale::Log } else { Scale::FromZero };
-        let (size, unit_name) = unit(measure, greatest);
+        let (size, unit_name) = unit_on(y, measure, least, greatest);
         let series = shown.iter().map(|(name, found)| Series {
             name: (*name).clone(),
             points: found

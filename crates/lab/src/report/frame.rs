@@ -106,7 +106,17 @@ pub(super) fn scaled(measure: Measure, values: &[Option<Value>]) -> (Unit, Scale
     let greatest = numbers().fold(0.0, f64::max);
     let least = numbers().filter(|number| *number > 0.0).fold(f64::INFINITY, f64::min);
     let apart = greatest / least > 30.0 && unit(measure, greatest) != PERCENT;
-    (unit(measure, greatest), if apart { Scale::Log } else { Scale::FromZero })
+    let scale = if apart { Scale::Log } else { Scale::FromZero };
+    (unit_on(scale, measure, least, greatest), scale)
+}
+
+/// The unit of values of this range. On a logarithmic scale it fits the middle, so that neither end
+/// has many digits.
+pub(super) fn unit_on(scale: Scale, measure: Measure, least: f64, greatest: f64) -> Unit {
+    match scale {
+        Scale::Log => unit(measure, (least * greatest).sqrt()),
+        _ => unit(measure, greatest),
+    }
 }
 
 pub(super) fn bar(
@@ -128,4 +138,18 @@ pub(super) fn bar(
 pub(super) fn point(x: f64, (value, interval): Value, size: f64) -> LinePoint {
     let band = interval.map(|(low, high)| (low / size, high / size));
     LinePoint { x, y: value / size, band }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_logarithmic_scale_has_the_unit_of_its_middle() {
+        let values = |bytes: &[f64]| bytes.iter().map(|&b| Some((b, None))).collect::<Vec<_>>();
+        let far = scaled(Measure::PeakMemory, &values(&[48.0, 1e5, 1.1e8]));
+        assert_eq!((far.0.1, far.1), ("KiB", Scale::Log));
+        let near = scaled(Measure::PeakMemory, &values(&[1e7, 1.1e8]));
+        assert_eq!((near.0.1, near.1), ("MiB", Scale::FromZero));
+    }
 }

@@ -20,6 +20,7 @@ pub fn key(measure: Measure) -> &'static str {
         Measure::Elo => "elo",
         Measure::Discs => "discs",
         Measure::FirstMove => "first-move",
+        Measure::LastMove => "last-move",
         Measure::Occupation => "occupation",
         Measure::GameTime => "game-time",
         Measure::Time => "time",
@@ -112,6 +113,12 @@ pub(super) fn wins(counts: Counts) -> Option<Value> {
     share(counts.wins, counts)
 }
 
+/// Seconds per game in milliseconds.
+pub(super) fn game_time(seconds: Mean) -> Value {
+    let (mean, interval) = of_amount(seconds);
+    (1e3 * mean, interval.map(|(low, high)| (1e3 * low, 1e3 * high)))
+}
+
 /// The value of a measure for an arm, if it is one number.
 pub(super) fn value(measure: Measure, found: &GameFindings) -> Option<Value> {
     match measure {
@@ -120,10 +127,7 @@ pub(super) fn value(measure: Measure, found: &GameFindings) -> Option<Value> {
         Measure::Losses => share(found.score.losses, found.score),
         Measure::Score => Some((found.score.score_rate()?, found.score.interval())),
         Measure::Discs => found.discs.map(of_mean),
-        Measure::GameTime => found.game_seconds.map(|seconds| {
-            let (mean, interval) = of_amount(seconds);
-            (1e3 * mean, interval.map(|(low, high)| (1e3 * low, 1e3 * high)))
-        }),
+        Measure::GameTime => found.game_seconds.map(game_time),
         Measure::Time => found.milliseconds.map(of_amount),
         Measure::Nodes => found.nodes.map(of_amount),
         Measure::PeakMemory => Some((found.peak_bytes as f64, None)),

@@ -7,7 +7,7 @@
 //! the feature `report`.
 //!
 //! ```text
-//!   pages ── about ─┬─ verdicts, opponents, speedups, timings, breeding ─── tables ─── measures
+//!   pages ── about ─┬─ verdicts, opponents, speedups, timings, load, breeding ─ tables ─ measures
 //!     │             └─ figures, search_figures ─── frame ────────────────────────────────┤
 //!     └── formats ──── html, markdown, typst, latex ── pdf                              names
 //!                        └────── typography, document ──┘
@@ -30,6 +30,8 @@ mod frame;
 pub mod html;
 #[cfg(feature = "report")]
 pub mod latex;
+#[cfg(feature = "report")]
+mod load;
 #[cfg(feature = "report")]
 pub mod markdown;
 #[cfg(feature = "report")]

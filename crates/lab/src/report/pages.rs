@@ -9,7 +9,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::about::{PartSummary, about};
+use super::about::{PartSummary, about, stated};
 use super::document::Document;
 use super::error::ReportError;
 use super::{markdown, typography};
@@ -57,7 +57,7 @@ pub fn write_pages(
         rows.push(Row {
             name: name.clone(),
             title: document.title().to_owned(),
-            theirs: folder.plan.experiment.report.tagged(words.tag()).to_owned(),
+            theirs: stated_in_one_cell(words, folder),
             here: in_one_cell(words, &parts),
         });
     }
@@ -65,6 +65,12 @@ pub fn write_pages(
         written.extend(summary(words, out, &rows)?);
     }
     Ok(written)
+}
+
+/// What the reports say.
+fn stated_in_one_cell(words: &dyn Words, folder: &Folder) -> String {
+    let said = folder.plan.experiment.report.iter().map(|said| stated(words, said));
+    said.collect::<Vec<_>>().join(" ")
 }
 
 /// The summaries of all parts, each with its title if there are several.

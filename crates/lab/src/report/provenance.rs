@@ -33,6 +33,7 @@ pub(super) fn add(words: &dyn Words, folder: &Folder, below: u8, document: &mut 
     let Weights { name, checksum } = Weights::shipped();
     row("weights", format!("{name} ({checksum})"));
     row("seed", folder.header.seed.to_string());
+    row("fingerprint", folder.fingerprint());
     row("machine", machines.join("; "));
     row("threads", threads.join(", "));
     row("units", thousands(folder.rows.len() as u64));

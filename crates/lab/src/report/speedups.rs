@@ -5,6 +5,7 @@ use crate::experiment::{Arm, Folder, Job, Measure, SearchFindings, short_names};
 use othellier_spec::Spec;
 
 use super::document::Document;
+use super::load;
 use super::names::{columns, phase_name};
 use super::timings::times;
 use crate::words::{Words, tr};
@@ -22,7 +23,8 @@ pub(super) fn about(
 ) -> Vec<String> {
     let Job::Positions { part, arms, .. } = job else { return Vec::new() };
     if job.alone() {
-        document.paragraph(words.text("lab-speedup-alone"));
+        let load = load::about(words, &folder.loads, folder.timed_alone());
+        document.paragraph(format!("{} {load}", words.text("lab-speedup-alone")));
     }
     if nodes_differ(arms, found) {
         document.paragraph(words.text("lab-speedup-nodes"));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::experiment::{Arm, GameFindings, Guess, PositionsPart, SearchFindings};
-use crate::stats::Mean;
+use crate::stats::{Counts, Mean};
 use othellier_spec::Spec;
 
 use super::measures::{COLORS, elo_shown, key, of_search, shown};
@@ -85,6 +85,26 @@ pub(super) fn by_color(
             row.push(seconds.map_or(dash(), |mean| words.time(Duration::from_secs_f64(mean.mean))));
             rows.push(row);
         }
+    }
+    rows
+}
+
+/// Results by the colour that made the last move.
+pub(super) fn by_last_move(words: &dyn Words, found: &GameFindings) -> Vec<Vec<String>> {
+    let results = [1, 2, 3].map(|n| words.text(&format!("lab-first-move-color-{n}")));
+    let names = columns(words, &["last-move", "games", "share"]);
+    let mut rows = vec![[names, results.to_vec()].concat()];
+    let all: u64 = found.by_last_move.into_iter().map(Counts::games).sum();
+    for (color, black) in COLORS.into_iter().zip(found.by_last_move) {
+        let games = black.games();
+        if games == 0 {
+            continue;
+        }
+        let of = |count: u64, all: u64| words.percent(count as f64 / all as f64);
+        let mut row = vec![words.text(&format!("lab-color-{color}")), thousands(games)];
+        row.push(of(games, all));
+        row.extend([black.wins, black.draws, black.losses].map(|count| of(count, games)));
+        rows.push(row);
     }
     rows
 }

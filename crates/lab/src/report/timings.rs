@@ -20,12 +20,13 @@ pub(super) fn about(
     words: &dyn Words,
     timed: &TimingPlan,
     findings: &Findings,
+    load: &str,
     prefix: &str,
     document: &mut Document,
 ) -> Vec<String> {
     let found = findings.timings(&timed.name);
     document.paragraph(setting(words, timed));
-    document.paragraph(words.text("lab-timing-alone"));
+    document.paragraph(format!("{} {load}", words.text("lab-timing-alone")));
     for (arm, _) in timed.arms().into_iter().zip(found).filter(|(_, found)| found.is_none()) {
         document.paragraph(tr!(words, "lab-timing-missing", name = arm_name(words, arm)));
     }

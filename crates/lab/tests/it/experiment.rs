@@ -1,12 +1,13 @@
 //! Experiments give the same results on any number of threads and after any interruption.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use othellier_board::{Eight, Move, Position};
+use othellier_board::{Color, Eight, Move, Position};
 use othellier_lab::experiment::{
-    Experiment, Findings, GameRow, Job, MoveStatsRow, Plan, Row, SearchRow, TimingRow, builtin,
-    with_values,
+    Experiment, Findings, GameRow, GamesPart, Job, MoveStatsRow, Plan, Row, SearchRow, TimingRow,
+    builtin, with_values,
 };
 use othellier_play::{Clock, Setup, StopSignal, build_player};
 use othellier_record::transcript;
@@ -234,6 +235,195 @@ fn the_experiments_of_the_reports() {
             }
         }
     }
+}
+
+/// The five reports.
+const SOURCES: [&str; 5] = [
+    "IA appliquée au jeu d'Othello",
+    "Ot'hello World",
+    "Projet Reversi",
+    "Algorithmes de jeu de plateau à deux joueurs",
+    "Implémentation et optimisation d'un modèle d'IA pour Reversi",
+];
+
+/// The passages of the reports that are quoted, each with its place.
+const QUOTES: [(&str, &str); 7] = [
+    ("§3.2.2, fig. 14–16", "très similaires"),
+    ("§3.2, §3.3", "au quarantième coup"),
+    ("", "pas plus lent qu'un être humain"),
+    ("§V.1.b", "Probabilité=(Fitness+64)^4/SommeFitness"),
+    ("§VI", "d'autres approches que le MinMax"),
+    ("§VI.2, fig. 11, 13, 15, 17", "minmax random --depth-white 5 --strategy-white pos"),
+    ("§V", "ignoré pour player et random"),
+];
+
+/// Every experiment states which report it repeats and where; nothing is quoted that is not one of
+/// the passages above.
+#[test]
+fn what_the_reports_say_is_quoted_with_its_place() {
+    for (name, text) in builtin::ALL {
+        let experiment = Experiment::read(text).unwrap();
+        assert!(!experiment.report.is_empty(), "{name}");
+        for said in &experiment.report {
+            assert!(SOURCES.contains(&said.source.as_str()), "{name}: {}", said.source);
+            let quoted = (said.place.as_str(), said.quote.as_str());
+            assert!(said.quote.is_empty() || QUOTES.contains(&quoted), "{name}: {quoted:?}");
+            assert!(said.place.starts_with(['§', 'f']) || !said.quote.is_empty(), "{name}");
+            assert!(!said.says.en.is_empty() && !said.says.fr.is_empty(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_number_of_the_reports_is_compared() {
+    let strategies = [
+        ("black", "eval=matrix1", ["98 % of 50", "16.8 s", "Black 66 %, White 33 %"]),
+        ("black", "eval=discs", ["86 % of 50", "7.6 s", "Black 59 %, White 27 %"]),
+        ("white", "eval=matrix1", ["96 % of 50", "13.7 s", "Black 35 %, White 63 %"]),
+        ("white", "eval=discs", ["88 % of 50", "14.1 s", "Black 35 %, White 62 %"]),
+        ("white", "eval=mobility", ["90 % of 50", "13.7 s", "Black 37 %, White 61 %"]),
+    ];
+    let strategies = strategies
+        .into_iter()
+        .flat_map(|(color, arm, all)| all.map(|theirs| ("b8", arm, Some(color), theirs)));
+    let random = ["44.2 % of 1000", "51.8 % of 1000", "4 % of 1000", "0.887 ms"];
+    let random = random.into_iter().chain(["Black 49 %, White 50 %"]);
+    let random = random.map(|theirs| ("b7", "random", None, theirs));
+    let ajax = "negascout(depth=6, eval=genome, order=static, table=zobrist, endgame=12)";
+    let others = [("b11", "depth=3, memory=undo", None, "−98 %"), ("b17", ajax, None, "+5")];
+    for (name, arm, color, theirs) in strategies.chain(random).chain(others) {
+        let experiment = Experiment::read(builtin::find(name).unwrap()).unwrap();
+        let found = experiment
+            .compare
+            .iter()
+            .any(|one| one.arm == arm && one.color.as_deref() == color && one.theirs.en == theirs);
+        assert!(found, "{name}: {arm}, {color:?}: {theirs}");
+    }
+}
+
+/// The words for a setting, before or after its value.
+fn words_for(key: &str) -> Vec<&str> {
+    match key {
+        "depth" => vec!["depth", "depths", "profondeur", "profondeurs"],
+        "threads" => vec!["threads", "fils"],
+        "games" => vec!["games", "parties"],
+        key => vec![key],
+    }
+}
+
+/// Whether a text states this value of a setting.
+fn states(text: &str, key: &str, value: &str) -> bool {
+    let text = text.to_lowercase();
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+    words.windows(2).any(|pair| {
+        let names = words_for(key);
+        pair[1] == value && names.contains(&pair[0]) || pair[0] == value && names.contains(&pair[1])
+    })
+}
+
+/// The texts that describe a run.
+fn descriptions(experiment: &Experiment) -> Vec<String> {
+    let games = experiment.games.iter().flat_map(|part| [&part.title, &part.note]);
+    let positions = experiment.positions.iter().flat_map(|part| [&part.title, &part.note]);
+    let own = [&experiment.title, &experiment.question];
+    own.into_iter()
+        .chain(games)
+        .chain(positions)
+        .flat_map(|t| [t.en.clone(), t.fr.clone()])
+        .collect()
+}
+
+/// The conclusion of every built-in experiment is of the settings in its file, and of no others; and
+/// no text states a setting that the run does not have.
+#[test]
+fn conclusions_and_texts_are_those_of_the_run() {
+    for (name, text) in builtin::ALL {
+        let written = Experiment::read(text).unwrap();
+        let fingerprint =
+            |text: &str, quick, seed| Experiment::fingerprint(text, quick, seed).unwrap();
+        let own = fingerprint(text, false, written.seed);
+        assert_eq!(written.measured, own, "{name}: measure it again, then set `measured`");
+        assert_ne!(fingerprint(text, false, written.seed + 1), own, "{name}");
+        if text.contains("quick =") {
+            assert_ne!(fingerprint(text, true, written.seed), own, "{name}");
+        }
+        assert!(descriptions(&written).iter().all(|text| !text.contains('{')), "{name}");
+
+        let quick = Experiment::read_quick(text).unwrap();
+        let fewer = |(whole, quick): (&GamesPart, &GamesPart)| {
+            (whole.games != quick.games).then(|| whole.games.to_string())
+        };
+        for games in written.games.iter().zip(&quick.games).filter_map(fewer) {
+            let stale = descriptions(&quick).into_iter().find(|text| states(text, "games", &games));
+            assert_eq!(stale, None, "{name}, quick");
+        }
+
+        let keys: BTreeSet<&str> = written.grid_keys().collect();
+        for key in keys {
+            let changed = with_values(text, &[format!("{key}=11").parse().unwrap()]).unwrap();
+            assert_ne!(fingerprint(&changed, false, written.seed), own, "{name}, {key}");
+            let run = Experiment::read(&changed).unwrap();
+            let of_games = written.games.iter().filter_map(|part| part.grid.get(key));
+            let of_positions = written.positions.iter().filter_map(|part| part.grid.get(key));
+            let old: Vec<String> =
+                of_games.chain(of_positions).flatten().map(ToString::to_string).collect();
+            // A fixed setting of another part may have the same value.
+            let fixed = |value: &String| {
+                let specs = written.games.iter().flat_map(|p| p.players.iter().chain(&p.opponents));
+                let mut specs = specs.chain(written.positions.iter().flat_map(|p| &p.players));
+                specs.any(|spec| spec.contains(&format!("{key}={value}")))
+            };
+            for value in old.iter().filter(|value| !fixed(value)) {
+                let stale = descriptions(&run).into_iter().find(|text| states(text, key, value));
+                assert_eq!(stale, None, "{name}, {key}={value}");
+            }
+        }
+    }
+}
+
+/// Whoever makes the last move: a game without passes ends with White's sixtieth.
+#[test]
+fn results_are_counted_by_the_last_move() {
+    let text = "format = 1\nname = \"x\"\nseed = 1\n[[games]]\nname = \"g\"\n\
+                players = [\"random\"]\nopponents = [\"random\"]\ngames = 30\nmeasure = [\"last-move\"]\n";
+    let plan = Plan::of(Experiment::read(text).unwrap()).unwrap();
+    let rows = run(&plan, &[], 1, usize::MAX);
+    let mut expected = [[0; 3]; 2];
+    for row in &rows {
+        let Row::Game(row) = row else { panic!("only games") };
+        let mut game = transcript::read(Position::<Eight>::default(), &row.moves).unwrap();
+        game.go_to(game.length() - 1).unwrap();
+        let last = usize::from(game.position().side_to_move() == Color::White);
+        let result = 1 - (row.black as i32 - row.white as i32).signum();
+        expected[last][result as usize] += 1;
+    }
+    let found = Findings::of(&plan, &rows).games("g")[0].by_last_move;
+    assert_eq!(found.map(|black| [black.wins, black.draws, black.losses]), expected);
+    assert!(expected.iter().flatten().sum::<u64>() == 30 && expected[0] != [0; 3]);
+}
+
+/// After its last move a game is decided: whoever has more discs has won. Passes are not moves.
+#[test]
+fn predictions_count_moves_to_the_end() {
+    let text = "format = 1\nname = \"x\"\nseed = 1\n[[predictions]]\nname = \"w\"\n\
+                evaluators = [\"discs\"]\nplayer = \"random\"\ngames = 30\nrandom_plies = 10\n";
+    let plan = Plan::of(Experiment::read(text).unwrap()).unwrap();
+    let rows = run(&plan, &[], 1, usize::MAX);
+    let mut passes = 0;
+    for row in &rows {
+        let Row::Prediction(row) = row else { panic!("only predictions") };
+        let game = transcript::read(Position::<Eight>::default(), &row.moves).unwrap();
+        let passed = game.moves().iter().filter(|played| played.played == Move::Pass).count();
+        passes += passed;
+        let last = row.first_ply as usize + row.guesses.len() - 1;
+        assert_eq!(last, game.length() - passed, "{}", row.moves);
+    }
+    assert!(passes > 0, "no game of this seed has a pass");
+    let guesses = Findings::of(&plan, &rows);
+    let last = guesses.predictions("w")[0].iter().find(|guess| guess.ply == 60).unwrap();
+    assert_eq!((last.counts.draws, last.counts.losses), (0, 0));
+    assert!(last.counts.wins > 20, "{last:?}");
 }
 
 /// Players with several threads and timings run alone; arms alternate.

@@ -41,6 +41,7 @@ lab-measure-score = score
 lab-measure-elo = Elo difference
 lab-measure-discs = mean disc difference
 lab-measure-first-move = results by player and colour
+lab-measure-last-move = results by the last move
 lab-measure-occupation = board at the end
 lab-measure-game-time = mean game time
 lab-measure-time = mean time per move
@@ -111,7 +112,7 @@ lab-note-once = Each search was timed once: from one run to the next such times 
 lab-note-predictions = { $games ->
     [one] { $games } game
    *[other] { $games } games
-}; an evaluation of zero counts half; bands are 95 % intervals; moves that fewer than a quarter of the games reached are left out.
+}; an evaluation of zero counts half; bands are 95 % intervals; passes are not counted as moves; games that are over are left out, and moves that fewer than a quarter of the games reached.
 lab-note-wheel = f is an individual's mean final difference of discs; shares are weights over their sum.
 
 # The report.
@@ -125,6 +126,7 @@ lab-report-unfinished = This is unfinished: { $done ->
 } missing.
 lab-report-quick = This was a quick run with fewer games and positions than the experiment has: its intervals are wide, and the whole run may say something else.
 lab-report-answer = What it says
+lab-report-other-settings = The conclusion in the file was drawn from other settings and is not shown.
 lab-report-compare = Beside the student report
 lab-report-setting = { $games ->
     [one] { $games } game
@@ -197,18 +199,19 @@ lab-report-savings-range = { $what } at { $place }: from { $low } with { $least 
 lab-report-times-once = Every search was timed once: the times are shown, but not compared.
 lab-report-guesses = After move { $ply }, { $best } names the winner most often, { $high }, and { $worst } least often, { $low }.
 lab-report-as-black = { $name } as Black wins { $wins }, draws { $draws } and loses { $losses } of the games against { $opponent } as White.
+lab-report-last-move = By the colour that made the last move:
 lab-report-by-color = By player and colour; the last shares are the squares at the end, as means over the games:
-lab-report-holding = player { $player }, opponent { $opponent }, empty { $empty }
 lab-report-rise = from { $first } to { $last } with { $law }
 lab-report-risen = From the first generation to the last, the fitness of the best individual, in discs a game, goes { $rises }.
 lab-report-wheels = The fittest individual gets { $shares }.
-lab-report-theirs = The student report: { $theirs }
+lab-report-theirs = The report “{ $source }”{ $place }: { $said }
 lab-report-again = To measure it again
 lab-report-setting-name = setting
 lab-report-setting-value = value
 lab-report-version = version
 lab-report-weights = learned weights
 lab-report-seed = seed
+lab-report-fingerprint = fingerprint of the settings
 lab-report-machine = machine
 lab-report-threads = units at once, by run
 lab-report-units = units
@@ -228,6 +231,8 @@ lab-column-discs = discs
 lab-column-black = with Black
 lab-column-white = with White
 lab-column-color = colour
+lab-column-last-move = last move
+lab-column-share = share of the games
 lab-column-wins = wins
 lab-column-draws = draws
 lab-column-losses = losses

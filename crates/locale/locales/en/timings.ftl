@@ -22,7 +22,10 @@ lab-timing-perft = All lines of { $depth ->
     [one] once
    *[other] { $repetitions } times
 } with each board; the last ply is counted and not played. A count that differs from the others ends the experiment with an error.
-lab-timing-alone = The measurements took turns and ran one at a time, with nothing beside them.
+lab-timing-alone = The measurements took turns and ran one at a time.
+lab-load-none = The machine had no other work meanwhile: other programs used { $cores } cores on average, and { $steal } of the time was stolen by the host.
+lab-load-some = The machine had other work meanwhile, which disturbs times: other programs used { $cores } cores on average, and { $steal } of the time was stolen by the host.
+lab-load-unknown = Whether the machine had other work meanwhile was not measured.
 lab-timing-missing = { $name }: this machine does not have it.
 lab-timing-as-long = { $name }: { $times } times as long as { $first }.
 lab-timing-as-fast = { $name }: { $times } times as many leaves per second as { $first }.
@@ -47,7 +50,7 @@ lab-times-interval = { $times } (95 %: { $low } to { $high })
 
 lab-measure-speedup = times as fast
 lab-axis-threads = threads
-lab-speedup-alone = The searches of this part ran one at a time, with nothing beside them.
+lab-speedup-alone = The searches of this part ran one at a time.
 lab-speedup-nodes = What several threads visit depends on which is first: their nodes differ from run to run.
 lab-speedup-cores = This machine has { $cores ->
     [one] one core

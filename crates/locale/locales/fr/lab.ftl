@@ -41,6 +41,7 @@ lab-measure-score = score
 lab-measure-elo = écart Elo
 lab-measure-discs = écart moyen de pions
 lab-measure-first-move = résultats par joueur et par couleur
+lab-measure-last-move = résultats selon le dernier coup
 lab-measure-occupation = plateau à la fin
 lab-measure-game-time = durée moyenne d'une partie
 lab-measure-time = temps moyen par coup
@@ -111,7 +112,7 @@ lab-note-once = Chaque recherche n'a été chronométrée qu'une fois : d'une e
 lab-note-predictions = { $games ->
     [one] { $games } partie
    *[other] { $games } parties
-} ; une évaluation nulle compte pour moitié ; les bandes sont des intervalles à 95 % ; les coups que moins d'un quart des parties ont atteints sont omis.
+} ; une évaluation nulle compte pour moitié ; les bandes sont des intervalles à 95 % ; les passes ne comptent pas comme des coups ; les parties finies sont omises, ainsi que les coups que moins d'un quart des parties ont atteints.
 lab-note-wheel = f est l'écart final moyen de pions d'un individu ; les parts sont les poids divisés par leur somme.
 
 # Le rapport.
@@ -122,6 +123,7 @@ lab-report-unfinished = C'est inachevé : { $done ->
 }, il en manque { $open }.
 lab-report-quick = C'était une version courte, avec moins de parties et de positions : ses intervalles sont larges, et l'expérience entière peut dire autre chose.
 lab-report-answer = Ce que cela dit
+lab-report-other-settings = La conclusion du fichier a été tirée avec d'autres réglages et n'est pas montrée.
 lab-report-compare = À côté du rapport d'étudiants
 lab-report-setting = { $games ->
     [one] { $games } partie
@@ -194,18 +196,19 @@ lab-report-savings-range = { $what } à { $place } : de { $low } avec { $least 
 lab-report-times-once = Chaque recherche n'a été chronométrée qu'une fois : les temps sont montrés, mais non comparés.
 lab-report-guesses = Après le coup { $ply }, c'est { $best } qui désigne le plus souvent le vainqueur, { $high }, et { $worst } le moins souvent, { $low }.
 lab-report-as-black = { $name } avec les Noirs gagne { $wins }, annule { $draws } et perd { $losses } des parties contre { $opponent } avec les Blancs.
+lab-report-last-move = Selon la couleur qui a joué le dernier coup :
 lab-report-by-color = Par joueur et par couleur ; les dernières parts sont les cases en fin de partie, en moyenne :
-lab-report-holding = joueur { $player }, adversaire { $opponent }, vide { $empty }
 lab-report-rise = de { $first } à { $last } avec { $law }
 lab-report-risen = De la première à la dernière génération, la fitness du meilleur individu, en pions par partie, passe { $rises }.
 lab-report-wheels = L'individu le plus apte obtient { $shares }.
-lab-report-theirs = Le rapport d'étudiants : { $theirs }
+lab-report-theirs = Le rapport « { $source } »{ $place } : { $said }
 lab-report-again = Pour mesurer à nouveau
 lab-report-setting-name = réglage
 lab-report-setting-value = valeur
 lab-report-version = version
 lab-report-weights = poids appris
 lab-report-seed = graine
+lab-report-fingerprint = empreinte des réglages
 lab-report-machine = machine
 lab-report-threads = unités à la fois, par exécution
 lab-report-units = unités
@@ -225,6 +228,8 @@ lab-column-discs = pions
 lab-column-black = avec Noir
 lab-column-white = avec Blanc
 lab-column-color = couleur
+lab-column-last-move = dernier coup
+lab-column-share = part des parties
 lab-column-wins = gagnées
 lab-column-draws = nulles
 lab-column-losses = perdues

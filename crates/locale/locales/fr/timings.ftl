@@ -22,7 +22,10 @@ lab-timing-perft = Toutes les suites de { $depth ->
     [one] une fois
    *[other] { $repetitions } fois
 } avec chaque plateau ; le dernier demi-coup est compté sans être joué. Un compte qui diffère des autres arrête l'expérience sur une erreur.
-lab-timing-alone = Les mesures ont été faites à tour de rôle, une à la fois, sans autre charge.
+lab-timing-alone = Les mesures ont été faites à tour de rôle, une à la fois.
+lab-load-none = La machine n'avait pas d'autre charge pendant ce temps : les autres programmes occupaient en moyenne { $cores } cœur, et l'hôte a pris { $steal } du temps.
+lab-load-some = La machine avait une autre charge pendant ce temps, ce qui fausse les temps : les autres programmes occupaient en moyenne l'équivalent de { $cores } cœurs, et l'hôte a pris { $steal } du temps.
+lab-load-unknown = Que la machine ait eu ou non une autre charge pendant ce temps n'a pas été mesuré.
 lab-timing-missing = { $name } : cette machine n'en dispose pas.
 lab-timing-as-long = { $name } : { $times } fois le temps de { $first }.
 lab-timing-as-fast = { $name } : { $times } fois autant de feuilles par seconde que { $first }.
@@ -47,7 +50,7 @@ lab-times-interval = { $times } (à 95 % : de { $low } à { $high })
 
 lab-measure-speedup = accélération (nombre de fois plus rapide)
 lab-axis-threads = fils d'exécution
-lab-speedup-alone = Les recherches de cette partie ont été menées une à la fois, sans autre charge.
+lab-speedup-alone = Les recherches de cette partie ont été menées une à la fois.
 lab-speedup-nodes = Ce que visitent plusieurs fils dépend de celui qui arrive le premier : leurs nœuds changent d'une exécution à l'autre.
 lab-speedup-cores = Cette machine a { $cores ->
     [one] un seul cœur
