@@ -336,7 +336,7 @@ fn the_answers_state_no_other_numbers() {
     for (name, text) in builtin::ALL {
         let experiment = Experiment::read(text).unwrap();
         let file = docs().join("experiments").join(name).join("README.md");
-        let page = fs::read_to_string(&file).unwrap();
+        let page = fs::read_to_string(&file).unwrap().replace('\u{a0}', " ");
         let table: Vec<&str> = page.lines().filter(|line| line.starts_with('|')).collect();
         let known: Vec<f64> = table.join(" ").split(" %").filter_map(last_number).collect();
         let reports: Vec<&str> =
