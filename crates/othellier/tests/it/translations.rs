@@ -1,4 +1,4 @@
-//! The French pages have the structure of the English ones.
+//! The French pages have the structure and the figures of the English ones.
 
 use std::path::{Path, PathBuf};
 
@@ -21,6 +21,25 @@ fn translated() -> Vec<(String, String)> {
         }
     }
     assert!(pairs.len() >= 5, "{pairs:?}");
+    pairs
+}
+
+/// Every page that exists in both languages, those that `lab` writes included.
+fn in_both_languages() -> Vec<(String, String)> {
+    let mut pairs = vec![("README.md".to_owned(), "docs/fr/README.md".to_owned())];
+    let mut folders = vec![String::new()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(root().join("docs/fr").join(&folder)).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{folder}{}", entry.file_name().into_string().unwrap());
+            if entry.file_type().unwrap().is_dir() {
+                folders.push(format!("{name}/"));
+            } else if name.ends_with(".md") && root().join("docs").join(&name).exists() {
+                pairs.push((format!("docs/{name}"), format!("docs/fr/{name}")));
+            }
+        }
+    }
+    assert!(pairs.len() > translated().len(), "{pairs:?}");
     pairs
 }
 
@@ -71,6 +90,94 @@ fn a_missing_heading_row_or_line_of_code_is_detected() {
         assert_ne!(skeleton(page), skeleton(&page.replace(from, to)), "{from}");
     }
     assert_eq!(skeleton(page), skeleton(&page.replace("# A", "# Z").replace("- b", "- z")));
+}
+
+/// The tables of a page: their rows.
+fn tables(page: &str) -> Vec<Vec<&str>> {
+    let mut tables = Vec::new();
+    let (mut is_code, mut is_table) = (false, false);
+    for line in page.lines() {
+        is_code ^= line.trim_start().starts_with("```");
+        let is_row = !is_code && line.starts_with('|');
+        match (is_row, is_table) {
+            (true, false) => tables.push(vec![line]),
+            (true, true) => tables.last_mut().expect("a table began").push(line),
+            (false, _) => {}
+        }
+        is_table = is_row;
+    }
+    tables
+}
+
+/// The numbers of a table row, sorted. Targets of links do not count, and `12 345,6` is `12345.6`.
+fn numbers(row: &str) -> Vec<String> {
+    let shown: String = row
+        .split("](")
+        .enumerate()
+        .map(|(at, part)| match at {
+            0 => part,
+            _ => part.split_once(')').map_or("", |(_, after)| after),
+        })
+        .collect();
+    let signs: Vec<char> = shown.chars().collect();
+    let is_digit = |at: usize| signs.get(at).is_some_and(char::is_ascii_digit);
+    let mut numbers = Vec::new();
+    let mut at = 0;
+    while at < signs.len() {
+        let mut number = String::new();
+        while let Some(&sign) = signs.get(at) {
+            let is_thousand = (1..=3).all(|next| is_digit(at + next)) && !is_digit(at + 4);
+            match sign {
+                _ if sign.is_ascii_digit() => number.push(sign),
+                '.' | ',' if !number.is_empty() && is_digit(at + 1) => number.push('.'),
+                _ if sign.is_whitespace() && !number.is_empty() && is_thousand => {}
+                _ => break,
+            }
+            at += 1;
+        }
+        if !number.is_empty() {
+            numbers.push(number);
+        }
+        at += 1;
+    }
+    numbers.sort();
+    numbers
+}
+
+#[test]
+fn every_table_row_has_the_same_numbers_in_both_languages() {
+    let mut compared = 0;
+    for (english, french) in in_both_languages() {
+        let pages = [&english, &french].map(|page| read(page));
+        let [ours, theirs] = pages.each_ref().map(|page| tables(page).concat());
+        assert_eq!(ours.len(), theirs.len(), "{english} and {french}");
+        for (ours, theirs) in ours.into_iter().zip(theirs) {
+            assert_eq!(numbers(ours), numbers(theirs), "{english}\n{ours}\n{french}\n{theirs}");
+            compared += numbers(ours).len();
+        }
+    }
+    assert!(compared > 1000, "only {compared} numbers");
+}
+
+#[test]
+fn numbers_are_compared_as_they_are_meant() {
+    let same = |one: &str, other: &str| numbers(one) == numbers(other);
+    assert_eq!(numbers("| B4 | [1](x2.md) | 12 345.6 s |"), ["1", "12345.6", "4"]);
+    assert!(same("| **14.4 s** | 2026-11-16 |", "| **14,4\u{a0}s** | 16/11/2026 |"));
+    assert!(same("| 3 005 288 nodes |", "| 3\u{202f}005\u{202f}288 nœuds |"));
+    assert!(!same("| 32.6 s |", "| 58,3 s |"));
+    assert!(!same("| 1 | 1 |", "| 1 | |"));
+}
+
+/// A blank line in a table would show its other rows as text.
+#[test]
+fn every_table_has_a_head() {
+    for page in in_both_languages().into_iter().flat_map(|(english, french)| [english, french]) {
+        for table in tables(&read(&page)) {
+            let is_rule = |row: &&&str| row.chars().all(|sign| "|-: ".contains(sign));
+            assert!(table.get(1).filter(is_rule).is_some(), "{page}: {}", table[0]);
+        }
+    }
 }
 
 #[test]
