@@ -51,7 +51,7 @@ pub(crate) struct Options {
     /// Read the variations of a game (SGF) as separate games; by default only the main line is kept
     #[arg(long)]
     variations: bool,
-    /// Exit code 1 if a game is rejected or anything is lost
+    /// Exit code 1 also if anything is lost, not only if a game is refused
     #[arg(long)]
     strict: bool,
 }
@@ -118,8 +118,11 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         let file = options.output.display().to_string();
         return Err(CliError::failed(message!("convert-nothing", file = file)));
     }
-    let failed = options.strict && (counts.refused > 0 || !counts.lost.is_empty());
-    match failed {
+    if counts.refused > 0 {
+        let (file, refused) = (options.input.display().to_string(), counts.refused);
+        return Err(CliError::failed(message!("check-refused", file = file, refused = refused)));
+    }
+    match options.strict && !counts.lost.is_empty() {
         true => Err(CliError::failed(message!("convert-strict"))),
         false => Ok(()),
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_archive::Archive;
-use othellier_locale::{Lang, Localized, games as locale_games, tr};
+use othellier_locale::{Lang, Localized, games as locale_games, message, tr};
 use othellier_record::format::{WriteRecordError, Writer};
 use othellier_record::source::names_beside;
 use othellier_record::wthor::Names;
@@ -106,7 +106,14 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         }
         counts
     };
-    report(common, &counts, is_piped)
+    report(common, &counts, is_piped)?;
+    match counts.refused {
+        0 => Ok(()),
+        refused => {
+            let file = path.display().to_string();
+            Err(CliError::failed(message!("check-refused", file = file, refused = refused)))
+        }
+    }
 }
 
 /// Writes games of the archive; `failed` maps a write error to a message.

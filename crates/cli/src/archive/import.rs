@@ -1,7 +1,8 @@
 //! `othellier archive import`: adds files of games to the archive.
 //!
 //! Games are added in batches, each atomically, and duplicates are skipped: so an interrupted
-//! import resumes when the command is repeated.
+//! import resumes when the command is repeated. An archive that is not there is made with the first
+//! batch: an import of nothing leaves nothing behind.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -44,9 +45,6 @@ pub(super) struct Options {
     /// Squares per side for transcripts that do not show a board
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
-    /// Exit code 1 if a game is rejected
-    #[arg(long)]
-    strict: bool,
 }
 
 /// Games per batch.
@@ -81,11 +79,16 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     for path in &options.files {
         files.extend(sources(path, options.from)?);
     }
-    let (archive, path) = options.archive_args.open_to_write()?;
+    let path = options.archive_args.path()?;
+    let archive = match path.exists() {
+        true => Some(options.archive_args.open_to_write()?),
+        false => None,
+    };
     let (stop, bar) = (stop_on_ctrl_c(), progress::of_positions(files.len()));
     let began = Instant::now();
     let mut import = Import {
         common,
+        archive_args: &options.archive_args,
         archive,
         path: &path,
         stop,
@@ -109,16 +112,23 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     if import.stop.is_stopped() {
         interrupt();
     }
-    match options.strict && refused > 0 {
-        true => Err(CliError::failed(message!("archive-strict"))),
-        false => Ok(()),
+    let names: Vec<_> = options.files.iter().map(|file| file.display().to_string()).collect();
+    match refused {
+        0 => Ok(()),
+        _ => Err(CliError::failed(message!(
+            "check-refused",
+            file = names.join(", "),
+            refused = refused
+        ))),
     }
 }
 
 /// The state of an import.
 struct Import<'a> {
     common: Common,
-    archive: Archive,
+    archive_args: &'a ArchiveArgs,
+    /// `None` until there is a game to store.
+    archive: Option<Archive>,
     path: &'a Path,
     stop: StopSignal,
     bar: ProgressBar,
@@ -161,7 +171,14 @@ impl Import<'_> {
 
     /// Adds the current batch.
     fn write(&mut self) -> Result<(), CliError> {
-        let added = self.archive.add(&self.batch);
+        if self.batch.is_empty() {
+            return Ok(());
+        }
+        let archive = match self.archive.take() {
+            Some(archive) => archive,
+            None => self.archive_args.open_to_write()?,
+        };
+        let added = self.archive.insert(archive).add(&self.batch);
         let added = added.map_err(|error| archive_error(self.path, None, error))?;
         self.batch.clear();
         self.added.new += added.new;
@@ -191,7 +208,7 @@ impl Import<'_> {
 
     fn report(&self, files: usize, elapsed: Duration) -> Result<(), CliError> {
         let lang = self.common.lang;
-        let games = self.archive.games();
+        let games = self.archive.as_ref().map_or(Ok(0), Archive::games);
         let games = games.map_err(|error| archive_error(self.path, None, error))?;
         let (Added { new, known }, seconds) = (self.added, elapsed.as_secs_f64());
         let archive = self.path.display().to_string();

@@ -18,7 +18,13 @@ const GAMES: &str = "\
 /// The last object in the output of a command.
 #[track_caller]
 fn object(arguments: &[&str]) -> Value {
-    let output = run(&[arguments, &["--json"]].concat(), 0);
+    object_with_code(arguments, 0)
+}
+
+/// The same of a command that ends with an exit code.
+#[track_caller]
+fn object_with_code(arguments: &[&str], code: i32) -> Value {
+    let output = run(&[arguments, &["--json"]].concat(), code);
     serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap()
 }
 
@@ -28,24 +34,50 @@ fn archived() -> (tempfile::TempDir, String, String) {
     let [archive, games] =
         ["a.sqlite", "games.ggf"].map(|name| folder.path().join(name).display().to_string());
     fs::write(&games, GAMES).unwrap();
-    run(&["archive", "import", &games, "--archive", &archive], 0);
+    // One game is refused, the others are imported.
+    run(&["archive", "import", &games, "--archive", &archive], 1);
     (folder, archive, games)
 }
 
 #[test]
 fn duplicates_are_not_added() {
     let (_folder, archive, games) = archived();
-    let total = object(&["archive", "import", &games, &games, "--archive", &archive]);
+    let import = ["archive", "import", &games, &games, "--archive", &archive];
+    let total = object_with_code(&import, 1);
     assert_eq!([&total["read"], &total["added"], &total["known"]], [6, 0, 6]);
     assert_eq!([&total["refused"], &total["games"]], [2, 3]);
-    let output = run(&["archive", "import", &games, "--archive", &archive, "--strict"], 1);
+    let output = run(&["archive", "import", &games, "--archive", &archive], 1);
     assert!(text(&output.stderr).contains("line 4: move 1, `a1`, is not legal"));
+    assert!(text(&output.stderr).contains("games.ggf: one game is refused"));
     let stats = object(&["archive", "stats", "--archive", &archive, "--check"]);
     assert_eq!([&stats["games"], &stats["players"], &stats["events"]], [3, 3, 2]);
     assert_eq!([&stats["black_wins"], &stats["draws"], &stats["white_wins"]], [1, 1, 1]);
     assert_eq!([&stats["first_year"], &stats["last_year"]], [1999, 2002]);
     let shown = run(&["archive", "stats", "--archive", &archive, "--lang", "fr"], 0);
     assert!(text(&shown.stdout).contains("gagnées par Noir"));
+}
+
+#[test]
+fn an_import_of_nothing_makes_no_archive() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (archive, empty, none) = (path("a.sqlite"), path("empty"), path("none.txt"));
+    fs::create_dir(&empty).unwrap();
+    fs::write(&none, "").unwrap();
+    fs::write(path("broken.ggf"), "(;GM[Othello]B[a1];)").unwrap();
+    let import = |file: &str, code| run(&["archive", "import", file, "--archive", &archive], code);
+    for (file, code) in [(path("nofile"), 2), (empty, 2), (none, 0), (path("broken.ggf"), 1)] {
+        import(&file, code);
+        assert!(!fs::exists(&archive).unwrap(), "{file}");
+    }
+    let output = run(&["archive", "stats", "--archive", &archive], 2);
+    assert!(text(&output.stderr).contains("make one with `othellier archive import`"));
+    // An archive that is there stays as it is.
+    fs::write(path("game.txt"), "f5d6c3\n").unwrap();
+    import(&path("game.txt"), 0);
+    import(&path("nofile"), 2);
+    let nothing = ["archive", "import", &path("none.txt"), "--archive", &archive];
+    assert_eq!(object(&nothing)["games"], 1);
 }
 
 #[test]
@@ -107,8 +139,8 @@ fn exported_games_equal_imported_games() {
         let out = path(name);
         let total = object(&["archive", "export", &out, "--archive", &archive]);
         assert_eq!([&total["written"], &total["refused"]], [3, 0]);
-        let [one, other] = [&games, &out].map(|file| {
-            let output = run(&["convert", file, "-", "--to", "save"], 0);
+        let [one, other] = [(&games, 1), (&out, 0)].map(|(file, code)| {
+            let output = run(&["convert", file, "-", "--to", "save"], code);
             text(&output.stdout).to_owned()
         });
         assert_eq!(one, other, "{name}");
@@ -147,7 +179,7 @@ fn the_default_archive_is_in_the_data_folder() {
     let mut command = othellier(&["archive", "import", &games]);
     let command = command.env("XDG_DATA_HOME", &data).env("HOME", folder.path());
     let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "one game is refused: {}", text(&output.stderr));
     if cfg!(target_os = "linux") {
         assert!(data.join("othellier/archive.sqlite").is_file());
     }

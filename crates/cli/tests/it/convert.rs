@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{check_refused, check_type, feed, objects, run, text};
+use serde_json::Value;
 
 const GAMES: &str = "f5d6c3d3c4\nf5f6e6f4\n";
 
@@ -41,8 +42,12 @@ fn losses_and_rejections_are_counted() {
     let game = "(;GM[Othello]PB[Alice]PW[Bob]B[f5//1.5]W[d6];)";
     fs::write(&source, format!("{game}\n(;GM[Othello]B[a1];)\n{game}\n")).unwrap();
     let out = path(&folder, "out.txt");
-    let output = run(&["convert", &source, &out, "--json"], 0);
-    let objects = objects(&output);
+    // What can be converted is converted.
+    let output = run(&["convert", &source, &out, "--json"], 1);
+    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 2);
+    assert!(text(&output.stderr).contains("names.ggf: one game is refused"));
+    let lines = text(&output.stdout).lines();
+    let objects: Vec<Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
     check_type::<othellier_wire::ConvertEvent>(&objects);
     assert_eq!(objects[0]["type"], "refused");
     assert_eq!(objects[0]["line"], 2);
@@ -52,11 +57,15 @@ fn losses_and_rejections_are_counted() {
     assert_eq!([&total["read"], &total["written"], &total["refused"]], [2, 2, 1]);
     assert_eq!([&total["lost"]["names"], &total["lost"]["times"]], [2, 2]);
 
-    let output = run(&["convert", &source, &out, "--lang", "fr"], 0);
+    let output = run(&["convert", &source, &out, "--lang", "fr"], 1);
     let message = text(&output.stderr);
     assert!(message.contains("ligne 2: le coup 1, `a1`, n'est pas légal"), "{message}");
     assert!(message.contains("non conservé\u{a0}: les noms des joueurs (2 parties)"), "{message}");
-    run(&["convert", &source, &out, "--strict"], 1);
+    assert!(text(&run(&["convert", &source, "-", "--to", "ggf"], 1).stdout).contains("Alice"));
+    let sound = path(&folder, "sound.ggf");
+    fs::write(&sound, game).unwrap();
+    run(&["convert", &sound, &out], 0);
+    run(&["convert", &sound, &out, "--strict"], 1);
     run(&["convert", &path(&folder, "games.txt"), &out, "--strict"], 0);
 }
 

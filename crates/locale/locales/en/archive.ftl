@@ -9,7 +9,6 @@ archive-no-opening = no opening is called `{ $text }`; the nearest name is { $ne
 archive-in-use = another program is writing to the archive { $file }
 archive-damaged = game { $game } of the archive { $file } is damaged
 archive-unreadable = the archive { $file } cannot be read or written: { $why }
-archive-strict = not every game was imported
 archive-imported = { $read ->
     [one] { $read } game
    *[other] { $read } games

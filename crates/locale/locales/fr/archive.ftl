@@ -9,7 +9,6 @@ archive-no-opening = aucune ouverture ne s'appelle `{ $text }` ; le nom le plus
 archive-in-use = un autre programme écrit dans l'archive { $file }
 archive-damaged = la partie { $game } de l'archive { $file } est endommagée
 archive-unreadable = impossible de lire ou d'écrire l'archive { $file } : { $why }
-archive-strict = toutes les parties n'ont pas été importées
 archive-imported = { $read ->
     [one] { $read } partie lue
    *[other] { $read } parties lues

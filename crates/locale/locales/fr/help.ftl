@@ -423,7 +423,7 @@ help-convert-from = Format à lire ; par défaut celui de l'extension, sinon du
 help-convert-to = Format à écrire ; par défaut celui de l'extension
 help-convert-size = Cases par côté quand une transcription n'indique pas son plateau
 help-convert-variations = Lire les variantes d'une partie (SGF) comme des parties ; par défaut seule la partie est gardée
-help-convert-strict = Code de sortie 1 si une partie est refusée ou si quelque chose est perdu
+help-convert-strict = Code de sortie 1 aussi si quelque chose est perdu, et pas seulement si une partie est refusée
 help-convert-example = Exemples :
     {"  "}othellier convert WTH_1999.wtb parties.sgf
     {"  "}othellier convert wthor/ parties.txt              tous les fichiers d'un dossier
@@ -766,7 +766,6 @@ help-archive-import = Ajouter des fichiers de parties à l'archive ; ce qui s'y
 help-archive-import-files = Fichiers ou dossiers de parties ; `-` pour l'entrée standard
 help-archive-import-from = Format à lire ; par défaut celui de l'extension, sinon du début du fichier
 help-archive-import-size = Cases par côté quand une transcription n'indique pas son plateau
-help-archive-import-strict = Code de sortie 1 si une partie est refusée
 help-archive-import-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
 help-archive-import-example = Exemples :
     {"  "}othellier archive import wthor/ parties.sgf

@@ -47,17 +47,14 @@ impl ArchiveArgs {
     }
 
     /// Opens the archive for writing; creates it if missing.
-    pub(crate) fn open_to_write(&self) -> Result<(Archive, PathBuf), CliError> {
+    pub(crate) fn open_to_write(&self) -> Result<Archive, CliError> {
         let path = self.path()?;
         if self.archive.is_none()
             && let Some(folder) = path.parent()
         {
             std::fs::create_dir_all(folder).map_err(|error| write_error(folder, error))?;
         }
-        match Archive::open(&path) {
-            Ok(archive) => Ok((archive, path)),
-            Err(error) => Err(archive_error(&path, None, error)),
-        }
+        Archive::open(&path).map_err(|error| archive_error(&path, None, error))
     }
 }
 
