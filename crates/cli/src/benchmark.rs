@@ -2,8 +2,8 @@
 //!
 //! Their names are translated into specs and played like `match`, but from the start position and
 //! without swapping the colours. Without `--benchmark` it is one game of `play`. An option that a
-//! player cannot use is refused: in the commands that one of the reports prints, depth and strategy
-//! are those of the random player.
+//! player cannot use has no effect, as in the reports, and a warning says so: commands that they print
+//! set the depth of the random player.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -15,7 +15,7 @@ use othellier_board::{Color, Size, with_size};
 use othellier_lab::stats::Counts;
 use othellier_lab::words::Words;
 use othellier_lab::{Colors, Match, MatchGame, Openings};
-use othellier_locale::{Lang, message, tr};
+use othellier_locale::{Lang, tr};
 use othellier_spec::{Access, Spec};
 use othellier_tui::table::TextTable;
 use othellier_wire::MatchEvent;
@@ -112,9 +112,19 @@ pub(crate) fn translated(mut words: Vec<OsString>) -> Vec<OsString> {
 /// Plays the games, or one game.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let Options { depth_black, depth_white, strategy_black, strategy_white, .. } = options;
+    for (color, student, depth, strategy) in [
+        (Color::Black, options.black, depth_black, strategy_black),
+        (Color::White, options.white, depth_white, strategy_white),
+    ] {
+        for option in student.unused(color, depth, strategy) {
+            let player = student.name();
+            let sentence = tr!(common.lang, "benchmark-useless", option = option, player = player);
+            anstream::eprintln!("othellier: {sentence}");
+        }
+    }
     let players = [
-        spec(Color::Black, options.black, depth_black, strategy_black)?,
-        spec(Color::White, options.white, depth_white, strategy_white)?,
+        spec(options.black, depth_black, strategy_black),
+        spec(options.white, depth_white, strategy_white),
     ];
     match options.benchmark {
         None => play_one(common, &options, players),
@@ -125,43 +135,46 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
 }
 
+impl Student {
+    fn searches(self) -> bool {
+        matches!(self, Student::Minmax | Student::Alphabeta)
+    }
+
+    /// The name in the reports.
+    fn name(self) -> String {
+        self.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
+    }
+
+    /// The options that were given and that the player does not have.
+    fn unused(self, color: Color, depth: Option<u8>, strategy: Option<Strategy>) -> Vec<String> {
+        [(depth.is_some(), "depth"), (strategy.is_some(), "strategy")]
+            .into_iter()
+            .filter(|(is_given, _)| *is_given && !self.searches())
+            .map(|(_, option)| format!("--{option}-{color}"))
+            .collect()
+    }
+}
+
 /// The spec of a player of the reports.
-fn spec(
-    color: Color,
-    student: Student,
-    depth: Option<u8>,
-    strategy: Option<Strategy>,
-) -> Result<Spec, CliError> {
-    let (name, searches) = match student {
-        Student::Minmax => ("minimax", true),
-        Student::Alphabeta => ("alphabeta", true),
-        Student::Random => ("random", false),
-        Student::Player => ("human", false),
+fn spec(student: Student, depth: Option<u8>, strategy: Option<Strategy>) -> Spec {
+    let name = match student {
+        Student::Minmax => "minimax",
+        Student::Alphabeta => "alphabeta",
+        Student::Random => "random",
+        Student::Player => "human",
     };
-    let given = [(depth.is_some(), "depth"), (strategy.is_some(), "strategy")];
-    if let Some((_, option)) = given.iter().find(|(given, _)| *given && !searches) {
-        let option = format!("--{option}-{color}");
-        let player = student.to_possible_value().map_or(String::new(), |v| v.get_name().to_owned());
-        return Err(CliError::usage(message!(
-            "benchmark-useless",
-            option = option,
-            player = player
-        )));
-    }
     let mut options = Vec::new();
-    if searches {
+    if student.searches() {
         options.push(("depth".to_owned(), depth.unwrap_or(DEPTH).to_string()));
-    }
-    if let Some(strategy) = strategy {
-        let evaluator = match strategy {
+        let evaluator = strategy.map(|strategy| match strategy {
             Strategy::Pos => "matrix1",
             Strategy::Abs => "discs",
             Strategy::Mob => "mobility",
             Strategy::Mixte => "mixed",
-        };
-        options.push(("eval".to_owned(), evaluator.to_owned()));
+        });
+        options.extend(evaluator.map(|evaluator| ("eval".to_owned(), evaluator.to_owned())));
     }
-    Ok(Spec { name: name.to_owned(), options })
+    Spec { name: name.to_owned(), options }
 }
 
 /// One game, as `othellier play BLACK WHITE --plain` plays it.
@@ -359,15 +372,14 @@ mod tests {
 
     #[test]
     fn names_of_the_reports_become_specs() {
-        let of = |student, depth, strategy| {
-            spec(Color::White, student, depth, strategy).map(|spec| spec.to_string())
-        };
-        let minmax = of(Student::Minmax, None, None).unwrap();
-        assert_eq!(minmax, "minimax(depth=3)");
-        let alphabeta = of(Student::Alphabeta, Some(5), Some(Strategy::Mixte)).unwrap();
+        let of = |student, depth, strategy| spec(student, depth, strategy).to_string();
+        assert_eq!(of(Student::Minmax, None, None), "minimax(depth=3)");
+        let alphabeta = of(Student::Alphabeta, Some(5), Some(Strategy::Mixte));
         assert_eq!(alphabeta, "alphabeta(depth=5, eval=mixed)");
-        assert_eq!(of(Student::Player, None, None).unwrap(), "human");
-        let error = of(Student::Random, Some(5), None).unwrap_err();
-        assert_eq!(error.to_string(), "--depth-white cannot be used: random has no such setting");
+        assert_eq!(of(Student::Player, None, None), "human");
+        assert_eq!(of(Student::Random, Some(5), Some(Strategy::Pos)), "random");
+        let unused = |student: Student| student.unused(Color::White, Some(5), Some(Strategy::Pos));
+        assert_eq!(unused(Student::Random), ["--depth-white", "--strategy-white"]);
+        assert_eq!(unused(Student::Minmax), [""; 0]);
     }
 }

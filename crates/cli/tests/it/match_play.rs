@@ -256,8 +256,6 @@ fn every_wrong_argument_is_exit_code_2_before_any_game() {
         (vec!["match", "random", "random", "--openings", empty], "no opening"),
         (vec!["random"], "<WHITE>"),
         (vec!["minmax", "champion"], "alphabeta"),
-        (vec!["random", "random", "--benchmark", "2", "--depth-white", "5"], "--depth-white"),
-        (vec!["random", "minmax", "--strategy-black", "pos"], "--strategy-black"),
         (vec!["player", "random", "--benchmark", "2"], "human"),
         (vec!["random", "random", "--only-final"], "--benchmark"),
     ] {
@@ -343,6 +341,27 @@ fn the_students_form_keeps_the_colours_and_reports_its_settings() {
     let output = run(&["minmax", "alphabeta", "--benchmark", "2", "--depth-black", "1"]);
     assert!(text(&output.stderr).contains("repeat the same game"));
     assert!(text(&output.stdout).contains("alphabeta(depth=3"), "the default is named");
+}
+
+/// Commands that a report prints name options of the random player, which its usage ignores.
+#[test]
+fn an_option_that_a_player_of_the_reports_cannot_use_is_a_warning() {
+    let form = ["minmax", "random", "--depth-white", "5", "--strategy-white", "pos"];
+    let many = [&form[..], &["--benchmark", "2"]].concat();
+    let output = run(&many);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stdout).contains("minimax(depth=3"), "the default is named");
+    for form in [&many[..], &form] {
+        let warnings = text(&run(form).stderr).to_owned();
+        for option in ["--depth-white", "--strategy-white"] {
+            let warning =
+                format!("othellier: {option} has no effect: random has no such setting\n");
+            assert!(warnings.contains(&warning), "{warnings}");
+        }
+    }
+    let french = run(&["random", "minmax", "--depth-black", "2", "--size", "4", "--lang", "fr"]);
+    assert_eq!(french.status.code(), Some(0));
+    assert!(text(&french.stderr).contains("--depth-black est sans effet"));
 }
 
 #[test]

@@ -70,7 +70,7 @@ match-crashes = crashes
 match-time-losses = losses on time
 
 # The command form of the student reports.
-benchmark-useless = { $option } cannot be used: { $player } has no such setting
+benchmark-useless = { $option } has no effect: { $player } has no such setting
 benchmark-same-game = neither player is random: from the same start they repeat the same game; `othellier match` varies the openings
 benchmark-progress = Game { $index }/{ $games }
 benchmark-game = Game { $index }: Black { $black }, White { $white }, empty { $empties }; { $winner ->
