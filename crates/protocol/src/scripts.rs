@@ -32,7 +32,7 @@ trait Engine {
     fn undo(&mut self);
 
     /// Begins a new game.
-    fn restart(&mut self);
+    fn begin_new_game(&mut self);
 
     /// The game as the engine has it.
     fn game(&mut self) -> Game;
@@ -71,7 +71,7 @@ impl Engine for Gtp {
         self.ask("undo").unwrap();
     }
 
-    fn restart(&mut self) {
+    fn begin_new_game(&mut self) {
         self.ask("clear_board").unwrap();
     }
 
@@ -96,7 +96,7 @@ impl NBoard {
             Ok(())
         }));
         let mut engine = NBoard { session, learned, clock };
-        engine.restart();
+        engine.begin_new_game();
         engine
     }
 
@@ -144,7 +144,7 @@ impl Engine for NBoard {
         self.set_game(&game);
     }
 
-    fn restart(&mut self) {
+    fn begin_new_game(&mut self) {
         self.set_game(&Game::new());
     }
 
@@ -187,12 +187,13 @@ impl<E: Engine> Interface<E> {
             "resume" => Command::Resume,
             "resign" => Command::Resign(None),
             "swap" => Command::Swap,
-            "restart" => Command::Restart,
+            "restart" => Command::GoTo(0),
+            "new" => Command::NewGame,
             "recall" => Command::Recall(argument.parse().unwrap()),
             square => Command::Play(square.parse().unwrap()),
         };
         match self.session.apply(command, self.now) {
-            Ok(_) if word == "restart" => self.engine.restart(),
+            Ok(_) if word == "new" => self.engine.begin_new_game(),
             Err(SessionError::Illegal(illegal)) => {
                 let color = self.session.side_to_move();
                 assert!(!self.engine.play(color, illegal.attempted), "{illegal}");

@@ -45,8 +45,8 @@ pub enum Command<S: Size = Eight> {
     Resign(Option<Color>),
     /// The players change sides.
     Swap,
-    /// A new game from the same start.
-    Restart,
+    /// A new game from the same start. To go back to the start of this one, `GoTo(0)`.
+    NewGame,
     /// Returns to a variation by its number, from 1.
     Recall(usize),
     /// Ends the game if the time of the side to move is up; nothing otherwise.
@@ -88,7 +88,7 @@ pub enum Event<S: Size = Eight> {
     /// The players changed sides.
     Swapped,
     /// A new game began.
-    Restarted,
+    NewGame,
     /// The game is over: played to the end, or in this way.
     Ended(Option<Ending>),
 }

@@ -6,7 +6,7 @@
 //! choice back as [`Command::Choose`]. [`AnySession`] is a session of any board size.
 //!
 //! A command that fails changes nothing. Nothing that was played is lost: a line that is left, by a
-//! move in the past, a restart or another game, is kept as a [`Variation`] that can be recalled.
+//! move in the past, a new game or a loaded one, is kept as a [`Variation`] that can be recalled.
 //!
 //! The rules, the same in every interface (`testdata/sessions.txt` drives them all):
 //!
@@ -17,15 +17,16 @@
 //! | Undo after resigning or on time? | It revokes that ending too; the side to move begins its turn anew. |
 //! | Do programs move in the past? | No: they wait for `Resume`, which plays on from there, or for the way forward. |
 //! | Does navigation pause? | No. Back at the end, programs go on unless `Pause` was given. |
-//! | What ends a pause? | `Resume`, a person's move, `Restart`, new players. |
+//! | What ends a pause? | `Resume`, a person's move, `NewGame`, new players. |
 //! | What does a failed program do? | It waits, like a paused one, until the next command. |
 //! | When does a clock run? | At the end of the game only, for the side to move, unless its program waits. A move in the past takes no time. |
 //! | What if a program waits for a processor? | Its owner may hold the clock meanwhile: no time passes, and no flag falls. |
-//! | When does a turn begin? | With a move, navigation, `Resume`, `Swap`, `Restart`; names and settings do not touch it. Taking a move back gives its time back. |
+//! | When does a turn begin? | With a move, navigation, `Resume`, `Swap`, `NewGame`, a loaded game; names and settings do not touch it. Taking a move back gives its time back. |
 //! | When does a flag fall? | When the time used reaches the time left. It is checked before every command; if it fell, the game ends and the command is not executed. |
 //! | Who may resign? | A person, at any time: the one given, else the only person, else the one to move. |
 //! | Who passes? | A forced pass at the end of the game is played at once, and takes no time. |
 //! | What does a move in the past cut off? | All moves after it, also when it is the same move. They stay available as a variation. |
+//! | What is a restart? | `GoTo(0)`: the game stays until a move is played at its start. `NewGame` begins another at once. |
 //! | What is kept of a record? | Notes, costs and tags up to the branch; its result only if no move was added or taken away. |
 //! | What does `Swap` exchange? | Players, names and ratings. Clocks stay with their colour. |
 //! | What if a controller leads the game? | Where a protocol has its own arbiter ([`Arbiter::Controller`]), moves are [received](Command::Receive) with the time they took, passes are sent or implied, and no flag falls. |
@@ -449,14 +450,14 @@ impl<S: Size> GameSession<S> {
                 self.begin_turn(now);
                 events.push(Event::Swapped);
             }
-            Command::Restart => {
+            Command::NewGame => {
                 let left = self.current.clone();
-                self.current.restart();
+                self.current.begin_new_game();
                 self.keep(left);
                 self.write_names();
                 self.settings.is_paused = false;
                 self.begin_turn(now);
-                events.push(Event::Restarted);
+                events.push(Event::NewGame);
                 self.pass_where_forced(events);
             }
             Command::Recall(number) => {

@@ -102,7 +102,7 @@ fn events_tell_what_happened() {
     assert_eq!(events(Command::Undo).unwrap(), [Event::WentTo { ply: 2 }]);
     let branched = Event::Branched { at: 2, cut: 1 };
     assert_eq!(events(at("c4")).unwrap(), [branched, played(Color::Black, Square::C4)]);
-    assert_eq!(events(Command::Restart).unwrap(), [Event::Restarted]);
+    assert_eq!(events(Command::NewGame).unwrap(), [Event::NewGame]);
     assert_eq!(events(Command::Resume), Err(SessionError::NothingPaused));
     assert_eq!(
         events(Command::Resign(Some(Color::White))),
@@ -203,7 +203,7 @@ fn variations_are_bounded_and_distinct() {
     let mut session = session_of("", Record::default(), "human", "human", now);
     for _ in 0..3 {
         session.apply(at("f5"), now).unwrap();
-        session.apply(Command::Restart, now).unwrap();
+        session.apply(Command::NewGame, now).unwrap();
     }
     assert_eq!(session.variations().len(), 1);
     let mut played = 0;
@@ -221,7 +221,7 @@ fn variations_are_bounded_and_distinct() {
                 for square in [first, second, third] {
                     session.apply(Command::Play(Move::Place(square)), now).unwrap();
                 }
-                session.apply(Command::Restart, now).unwrap();
+                session.apply(Command::NewGame, now).unwrap();
                 played += 1;
             }
         }

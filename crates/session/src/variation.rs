@@ -103,7 +103,7 @@ impl<S: Size> Variation<S> {
     }
 
     /// A new game from the same start.
-    pub(crate) fn restart(&mut self) {
+    pub(crate) fn begin_new_game(&mut self) {
         self.game.go_to(0).expect("every game has a start");
         self.cut();
         self.forget_result();

@@ -11,6 +11,8 @@ use othellier_play::Command as SessionCommand;
 pub(crate) enum Command<S: Size> {
     /// A command to the game.
     Session(SessionCommand<S>),
+    /// To the start of this game.
+    Restart,
     Help,
     Variations,
     Save(PathBuf),
@@ -53,12 +55,8 @@ const COMMANDS: &[Names] = &[
         argument: Argument::None,
     },
     Names { key: "goto", en: &["goto", "g"], fr: &["naviguer", "n"], argument: Argument::Number },
-    Names {
-        key: "restart",
-        en: &["restart", "new"],
-        fr: &["relancer", "rel"],
-        argument: Argument::None,
-    },
+    Names { key: "restart", en: &["restart"], fr: &["relancer", "rel"], argument: Argument::None },
+    Names { key: "new", en: &["new"], fr: &["nouvelle", "nouv"], argument: Argument::None },
     Names {
         key: "save",
         en: &["save", "s"],
@@ -118,7 +116,7 @@ impl<S: Size> Command<S> {
     pub(crate) fn changes_the_game(&self) -> bool {
         match self {
             Command::Session(SessionCommand::Play(_) | SessionCommand::Resume) => false,
-            Command::Session(_) | Command::Load(_) | Command::Quit => true,
+            Command::Session(_) | Command::Restart | Command::Load(_) | Command::Quit => true,
             Command::Help | Command::Variations | Command::Save(_) | Command::Flips(_) => false,
             Command::Statistics | Command::Transcript => false,
         }
@@ -157,7 +155,8 @@ impl<S: Size> Command<S> {
             "back" => Command::Session(SessionCommand::Undo),
             "forward" => Command::Session(SessionCommand::Redo),
             "goto" => Command::Session(SessionCommand::GoTo(number()?)),
-            "restart" => Command::Session(SessionCommand::Restart),
+            "restart" => Command::Restart,
+            "new" => Command::Session(SessionCommand::NewGame),
             "variations" if rest.is_empty() => Command::Variations,
             "variations" => Command::Session(SessionCommand::Recall(number()?)),
             "pause" => Command::Session(SessionCommand::Pause),
@@ -264,6 +263,8 @@ mod tests {
             ("BACK", Command::Session(SessionCommand::Undo)),
             ("naviguer 12", Command::Session(SessionCommand::GoTo(12))),
             ("goto 0", Command::Session(SessionCommand::GoTo(0))),
+            ("relancer", Command::Restart),
+            ("nouvelle", Command::Session(SessionCommand::NewGame)),
             ("variantes", Command::Variations),
             ("variations 2", Command::Session(SessionCommand::Recall(2))),
             ("sauver a b.txt", Command::Save("a b.txt".into())),

@@ -161,6 +161,7 @@ impl<S: Size> TerminalGame<S> {
     pub(crate) fn execute(&mut self, command: Command<S>) -> Response<S> {
         match command {
             Command::Session(command) => self.apply(command),
+            Command::Restart => self.restart(),
             Command::Help => Response::nothing(help(self.lang)),
             Command::Variations => Response::nothing(self.variations()),
             Command::Save(path) => Response::nothing(vec![self.save(&path)]),
@@ -195,6 +196,14 @@ impl<S: Size> TerminalGame<S> {
             }
             Err(error) => Response::nothing(vec![self.error_sentence(&error)]),
         }
+    }
+
+    /// Goes to the start. The game stays until a move is played there.
+    fn restart(&mut self) -> Response<S> {
+        let mut response = self.apply(SessionCommand::GoTo(0));
+        let key = if self.session.is_at_end() { "play-at-start" } else { "play-restarted" };
+        response.messages.insert(0, self.lang.text(key));
+        response
     }
 
     /// Ends the game if the side to move is out of time, although it has not moved.
@@ -237,7 +246,7 @@ impl<S: Size> TerminalGame<S> {
                 black = self.name(Color::Black),
                 white = self.name(Color::White)
             )),
-            Event::Restarted => Some(lang.text("play-restarted")),
+            Event::NewGame => Some(lang.text("play-new-game")),
             Event::Ended(Some(Ending::Resigned(loser))) => {
                 Some(tr!(lang, "play-resigned", name = self.name(loser)))
             }

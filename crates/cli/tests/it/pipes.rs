@@ -382,7 +382,8 @@ fn any_bytes_are_handled() {
 
 #[test]
 fn back_forward_restart_and_swap() {
-    let input = "f5\nd6\nc3\nback\nforward\nrestart\nvariations 1\ngoto 1\ngoto 3\nswap\ntranscript\nquit\n";
+    let input =
+        "f5\nd6\nc3\nback\nforward\nnew\nvariations 1\ngoto 1\ngoto 3\nswap\ntranscript\nquit\n";
     let output = feed(&["play", "human", "human", "--plain", "--lang", "en"], input);
     let shown = text(&output.stdout);
     let lengths: Vec<&str> =
@@ -390,6 +391,20 @@ fn back_forward_restart_and_swap() {
     assert_eq!(lengths, ["0", "1", "2", "3", "2", "3", "0", "3", "1", "3", "3"]);
     assert!(shown.contains("Player 2 is Black (X), Player 1 is White (O)"));
     assert!(shown.contains("f5d6c3"));
+}
+
+#[test]
+fn a_restarted_game_stays_until_a_move_is_played() {
+    let input =
+        "f5\nd6\nc3\nrelancer\navancer\navancer\nrelancer\nd3\navancer\nvariantes\nquitter\n";
+    let output = feed(&["play", "human", "human", "--plain", "--lang", "fr"], input);
+    let shown = text(&output.stdout);
+    let lengths: Vec<&str> =
+        shown.lines().filter_map(|line| line.strip_prefix("Longueur\u{a0}: ")).collect();
+    assert_eq!(lengths, ["0", "1", "2", "3", "0", "1", "2", "0", "1"], "{shown}");
+    assert!(shown.contains("`avancer` la reparcourt, un nouveau coup la remplace"), "{shown}");
+    assert!(shown.contains("C'est déjà le dernier coup."), "{shown}");
+    assert!(shown.contains("  1  f5d6c3\n"), "{shown}");
 }
 
 #[test]

@@ -163,7 +163,7 @@ impl LiveGame {
             GameCommand::Undo => command!(self, Command::Undo)?,
             GameCommand::Redo => command!(self, Command::Redo)?,
             GameCommand::Goto(Goto { ply }) => command!(self, Command::GoTo(ply))?,
-            GameCommand::Restart => command!(self, Command::Restart)?,
+            GameCommand::Restart => command!(self, Command::NewGame)?,
             GameCommand::Swap => command!(self, Command::Swap)?,
             GameCommand::Pause => command!(self, Command::Pause)?,
             GameCommand::Go => command!(self, Command::Resume)?,

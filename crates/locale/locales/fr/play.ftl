@@ -47,7 +47,7 @@ ask-strength-superhuman = surhumain
 ask-name = Nom [{ $default }]
 
 play-prompt = Au tour de { $name } ({ $letter })
-play-prompt-over = La partie est terminée (reculer, relancer, sauver, quitter)
+play-prompt-over = La partie est terminée (reculer, relancer, nouvelle, sauver, quitter)
 play-possible = { $count ->
     [0] Aucun coup possible
     [1] 1 coup possible : { $moves }
@@ -80,7 +80,8 @@ play-statistics-flipped = retournés
 play-statistics-discs = pions
 play-statistics-pass = passe
 play-statistics-played = { $letter } { $played }
-play-restarted = Nouvelle partie ; `variantes` montre l'ancienne.
+play-restarted = Début de la partie : `avancer` la reparcourt, un nouveau coup la remplace.
+play-new-game = Nouvelle partie ; `variantes` montre l'ancienne.
 play-saved = Partie sauvée dans { $file }.
 play-not-saved = Partie non sauvée : impossible d'écrire { $file } : { $why }
 play-loaded = Partie { $file } chargée.
@@ -100,7 +101,7 @@ play-program-failed = { $name } n'a pas donné de coup : { $why } ; `continuer
 play-illegal = { $square } est illégal ici ; coups possibles : { $possible }
 play-taken = { $square } est occupée ; coups possibles : { $possible }
 play-no-pass = On ne passe que si l'on n'a pas de coup ; coups possibles : { $possible }
-play-is-over = La partie est terminée : `reculer` reprend des coups, `relancer` recommence.
+play-is-over = La partie est terminée : `reculer` reprend des coups, `nouvelle` en commence une autre.
 play-not-your-turn = Ce n'est pas à un humain de jouer.
 play-no-program-waits = Aucun programme n'attend.
 play-at-start = C'est déjà le début.
@@ -120,7 +121,8 @@ play-help-help = cette liste
 play-help-back = revenir à votre tour précédent
 play-help-forward = avancer de nouveau
 play-help-goto = aller à la position après N coups
-play-help-restart = commencer une nouvelle partie ; l'ancienne est conservée
+play-help-restart = revenir au début ; un nouveau coup y remplace la partie
+play-help-new = commencer une nouvelle partie ; l'ancienne est conservée
 play-help-save = sauver la partie
 play-help-load = charger une partie sauvée
 play-help-swap = échanger les deux joueurs

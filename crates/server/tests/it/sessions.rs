@@ -43,7 +43,9 @@ async fn every_script() {
                 "resume" => ("go", json!({})),
                 "goto" => ("goto", json!({"ply": number()})),
                 "recall" => ("recall", json!({"variation": number()})),
-                "undo" | "redo" | "pause" | "resign" | "swap" | "restart" => (step.word, json!({})),
+                "undo" | "redo" | "pause" | "resign" | "swap" => (step.word, json!({})),
+                "restart" => ("goto", json!({"ply": 0})),
+                "new" => ("restart", json!({})),
                 square => ("moves", json!({"move": square})),
             };
             if !action.is_empty() {

@@ -37,7 +37,8 @@ fn execute(session: &mut AnySession, word: &str, argument: &str, now: Instant) {
             "resume" => Command::Resume,
             "resign" => Command::Resign(None),
             "swap" => Command::Swap,
-            "restart" => Command::Restart,
+            "restart" => Command::GoTo(0),
+            "new" => Command::NewGame,
             "recall" => Command::Recall(argument.parse().unwrap()),
             square => Command::Play(square.parse().unwrap()),
         };
