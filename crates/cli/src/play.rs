@@ -21,7 +21,7 @@ Examples:
   othellier play                         asks who plays
   othellier play human 'champion(level=4)'
   othellier play random human --size 6   you are White on 6×6
-  othellier play human human --load game.txt --save game.txt")]
+  othellier play --load game.txt         goes on with its players and clocks")]
 pub(crate) struct Options {
     /// Who plays Black: see `othellier players`; by default `human`
     black: Option<Spec>,
@@ -33,10 +33,10 @@ pub(crate) struct Options {
     /// Start from this position: a board with its side to move, or moves such as `f5d6c3`
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Resume a saved game
+    /// Resume a saved game, with its players and clocks, and go on saving it there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "size"])]
     load: Option<PathBuf>,
-    /// Write the game to this file after every move
+    /// Write the game to this file after every move; by default the one that was loaded
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Read the settings from this file: TOML or YAML, with our keys or those of the student reports

@@ -319,6 +319,8 @@ impl French for SaveExpected {
                 fr!("save-expected-move", number = number, moves = moves)
             }
             SaveExpected::Time => fr!("save-expected-time"),
+            SaveExpected::Player => fr!("save-expected-player"),
+            SaveExpected::Clock => fr!("save-expected-clock"),
             SaveExpected::Nodes => fr!("save-expected-nodes"),
             SaveExpected::Ending => fr!("save-expected-ending"),
             SaveExpected::Result(result) => {

@@ -21,6 +21,10 @@ pub enum LostPart {
     Date,
     /// The ratings.
     Ratings,
+    /// Who played: persons or programs.
+    Players,
+    /// The time that the players had.
+    Clocks,
     /// The score, if it does not follow from the moves.
     Score,
     /// How the game ended early.
@@ -78,7 +82,7 @@ pub enum UnsupportedGame {
 
 impl LostPart {
     /// Every part, in the order of declaration.
-    pub const ALL: [LostPart; 21] = [
+    pub const ALL: [LostPart; 23] = [
         LostPart::Names,
         LostPart::LongNames,
         LostPart::Event,
@@ -86,6 +90,8 @@ impl LostPart {
         LostPart::Round,
         LostPart::Date,
         LostPart::Ratings,
+        LostPart::Players,
+        LostPart::Clocks,
         LostPart::Score,
         LostPart::Ending,
         LostPart::Theoretical,
@@ -112,6 +118,8 @@ impl LostPart {
             LostPart::Round => "round",
             LostPart::Date => "date",
             LostPart::Ratings => "ratings",
+            LostPart::Players => "players",
+            LostPart::Clocks => "clocks",
             LostPart::Score => "score",
             LostPart::Ending => "ending",
             LostPart::Theoretical => "theoretical",
@@ -155,6 +163,8 @@ fn has(record: &Record, part: LostPart) -> bool {
         LostPart::Round => !record.round.is_empty(),
         LostPart::Date => !record.date.is_empty(),
         LostPart::Ratings => record.ratings.iter().any(|rating| !rating.is_empty()),
+        LostPart::Players => record.players.iter().any(Option::is_some),
+        LostPart::Clocks => record.clocks.iter().any(Option::is_some),
         LostPart::Score => record.score.is_some(),
         LostPart::Ending => game.ending().is_some(),
         LostPart::Theoretical => record.theoretical.is_some(),
@@ -179,7 +189,7 @@ fn holds(format: Format, record: &Record, part: LostPart) -> bool {
     match (format, part) {
         (_, LostPart::Variations) => false,
         (Format::Save, _) => true,
-        (_, LostPart::Undone | LostPart::Nodes) => false,
+        (_, LostPart::Undone | LostPart::Nodes | LostPart::Players | LostPart::Clocks) => false,
         (Format::Sgf, LostPart::Score) => record.game.ending().is_none(),
         (Format::Sgf, _) => true,
         (Format::Ggf, LostPart::Brackets) => false,

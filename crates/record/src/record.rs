@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use othellier_board::{Color, Move, Position, Size, Status, each_size};
+use othellier_spec::Spec;
 
 use crate::format_name::Format;
-use crate::{Ending, Game, Location, Outcome, ReadError, Warning, WarningKind};
+use crate::{Ending, Game, Location, Outcome, ReadError, TimeControl, Warning, WarningKind};
 
 /// A game of any size with its metadata. Missing texts are empty.
 ///
@@ -39,6 +40,11 @@ pub struct Record {
     pub date: String,
     /// The ratings of Black and White, as written in the file.
     pub ratings: [String; 2],
+    /// Who played Black and White, a person (`human`) or a program, if it is known. A file may
+    /// name any player, also one that starts a program: nothing here builds it.
+    pub players: [Option<Spec>; 2],
+    /// The time that Black and White had.
+    pub clocks: [Option<TimeControl>; 2],
     /// Black's discs minus White's according to the file, if the moves do not lead to it: the last
     /// moves are unknown, or there is a handicap in discs.
     pub score: Option<f64>,

@@ -26,6 +26,10 @@
 //! A game with search costs has version 3, with `nodes 5120` after the time of a move, and `reused
 //! 12` after that for nodes reused from the tree of an earlier move.
 //!
+//! A game with players or clocks has version 4, with any of `black-player human`, `white-player
+//! champion(level=2)`, `black-clock 5m+2s` and `white-clock 5m` among the metadata. The times left
+//! follow from the times of the moves. The parser builds no player.
+//!
 //! The lines come in this order; blank lines and lines that start with `#` may be inserted. In
 //! texts, `\n`, `\t`, `\\` and `\u{2028}` are escapes. The result gives the empty squares to the
 //! winner and is checked against the moves. The last line detects truncated files. A [`Game`]
@@ -66,6 +70,9 @@ pub use version::{MOST_BYTES, VERSION};
 /// The version of a game with other metadata.
 const META_VERSION: u32 = 2;
 
+/// The version of a game with search costs.
+const COSTS_VERSION: u32 = 3;
+
 /// The game as the text of a save file.
 pub fn to_text<S: Size>(game: &Game<S>) -> String {
     text_of(game, None)
@@ -82,8 +89,9 @@ pub fn to_text_with<S: Size>(game: &Game<S>, metadata: &Record) -> String {
 fn text_of<S: Size>(game: &Game<S>, record: Option<&Record>) -> String {
     let version = match record {
         None => PLAIN_VERSION,
-        Some(record) if record.costs.is_empty() => META_VERSION,
-        Some(_) => VERSION,
+        Some(record) if record.players != [None, None] || record.clocks != [None, None] => VERSION,
+        Some(record) if !record.costs.is_empty() => COSTS_VERSION,
+        Some(_) => META_VERSION,
     };
     let mut text = format!("{FORMAT} {version}\nsize {}\n", S::SIDE);
     for color in Color::ALL {

@@ -51,10 +51,10 @@ impl AnySession {
         with_session!(self, session => side(session))
     }
 
-    /// The game with everything that is known of it.
+    /// The game with everything that is known of it, its players and clocks.
     pub fn record(&self) -> Record {
         with_session!(self, session => {
-            Record { game: session.game().clone().into(), ..session.record().clone() }
+            Record { game: session.game().clone().into(), ..session.record_with_seats() }
         })
     }
 

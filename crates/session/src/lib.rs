@@ -219,6 +219,13 @@ impl<S: Size> GameSession<S> {
         &self.current.record
     }
 
+    /// The same with the players and their clocks, as it is saved.
+    pub fn record_with_seats(&self) -> Record {
+        let SessionSettings { players, clocks, .. } = &self.settings;
+        let players = players.each_ref().map(|player| Some(player.spec.clone()));
+        Record { players, clocks: *clocks, ..self.record().clone() }
+    }
+
     /// The evaluations of programs, by move; as many as there are moves.
     pub fn thoughts(&self) -> &[Option<Thought<S>>] {
         &self.current.thoughts
@@ -357,6 +364,12 @@ impl<S: Size> GameSession<S> {
             player.name = name;
         }
         self.write_names();
+        self.version += 1;
+    }
+
+    /// Replaces the clocks; the time left follows from the times of the moves.
+    pub fn set_clocks(&mut self, clocks: [Option<TimeControl>; 2]) {
+        self.settings.clocks = clocks;
         self.version += 1;
     }
 

@@ -198,6 +198,23 @@ fn names_are_those_of_the_players() {
 }
 
 #[test]
+fn a_saved_record_has_the_players_and_the_clocks() {
+    let now = Instant::now();
+    let clocks = [Some("5m+2s".parse().unwrap()), None];
+    let saved =
+        Record { players: [Some("random".parse().unwrap()), None], clocks, ..Record::default() };
+    let mut session = session_of("", saved.clone(), "human", "minimax(depth=2)", now);
+    session.set_clocks(clocks);
+    session.apply(Command::Swap, now).unwrap();
+    let record = session.record_with_seats();
+    let specs = record.players.map(|player| player.unwrap().to_string());
+    assert_eq!((specs, record.clocks), (["minimax(depth=2)", "human"].map(str::to_owned), clocks));
+    assert_eq!(session.record(), &Record::default(), "who plays is a matter of the session");
+    session.load(Game::new(), saved, now);
+    assert_eq!(session.record(), &Record::default());
+}
+
+#[test]
 fn variations_are_bounded_and_distinct() {
     let now = Instant::now();
     let mut session = session_of("", Record::default(), "human", "human", now);

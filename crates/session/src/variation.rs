@@ -43,7 +43,8 @@ impl<S: Size> Thought<S> {
 pub struct Variation<S: Size = Eight> {
     /// The game, at the position where it was left.
     pub game: Game<S>,
-    /// What is known besides the moves; its own `game` is not used.
+    /// What is known besides the moves. Its own `game`, `players` and `clocks` are not used: who
+    /// plays is a matter of the session.
     pub record: Record,
     /// The evaluations of programs, by move; as many as there are moves.
     pub thoughts: Vec<Option<Thought<S>>>,
@@ -52,7 +53,12 @@ pub struct Variation<S: Size = Eight> {
 impl<S: Size> Variation<S> {
     /// A game without thoughts.
     pub fn new(game: Game<S>, record: Record) -> Variation<S> {
-        let record = Record { game: Default::default(), ..record };
+        let record = Record {
+            game: Default::default(),
+            players: [None, None],
+            clocks: [None, None],
+            ..record
+        };
         Variation { thoughts: vec![None; game.full_length()], game, record }
     }
 

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use othellier_locale::{Lang, Localized, tr};
 use othellier_record::FileError;
 use othellier_record::save::SaveError;
-use othellier_spec::SpecError;
 
 use crate::config::ConfigError;
+use crate::seats::SeatError;
 
 /// Why a game at the terminal cannot be played.
 pub enum PlayError {
@@ -32,8 +32,8 @@ pub enum PlayError {
         /// The error.
         error: SaveError,
     },
-    /// A player cannot be built.
-    Player(SpecError),
+    /// A player cannot sit down.
+    Seat(SeatError),
     /// The start position is wrong.
     Position(Box<dyn Localized + Send + Sync>),
     /// The full screen was asked for without a terminal.
@@ -64,7 +64,7 @@ impl Localized for PlayError {
             PlayError::Save { path, error } => {
                 refused(path.display().to_string(), error.in_language(lang))
             }
-            PlayError::Player(error) => error.in_language(lang),
+            PlayError::Seat(error) => error.in_language(lang),
             PlayError::Position(error) => error.in_language(lang),
             PlayError::NoTerminal => lang.text("play-no-terminal"),
             PlayError::NotSaved(why) => why.clone(),

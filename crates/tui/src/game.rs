@@ -13,21 +13,26 @@ use othellier_clock::Instant;
 use othellier_locale::{Lang, Localized, tr};
 use othellier_play::{
     Choice, Command as SessionCommand, Event, GameSession, Participant, Player, PlayerError,
-    SessionError, SessionState, StopSignal, Thought,
+    SessionError, SessionSettings, SessionState, StopSignal, Thought,
 };
-use othellier_record::{Ending, Game, save, transcript};
+use othellier_record::{Ending, Game, Record, save, transcript};
+use othellier_spec::Spec;
 
+use crate::ask;
 use crate::command::{Command, help};
+use crate::seats::{self, Programs, SeatError};
 use crate::statistics::{Detail, Statistics};
 
 /// A game, its programs and its save file.
 pub(crate) struct TerminalGame<S: Size> {
     session: GameSession<S>,
     /// The programs; `None` for a person, and while a program thinks.
-    programs: [Option<Box<dyn Player<S>>>; 2],
+    programs: Programs<S>,
     lang: Lang,
-    /// The file that the game is saved to after every move.
+    /// The file that any game is saved to after every move.
     save_path: Option<PathBuf>,
+    /// The file that this game is saved to if there is no other: the one that it comes from.
+    own_path: Option<PathBuf>,
     /// Why the last save failed.
     not_saved: Option<String>,
 }
@@ -110,11 +115,16 @@ pub(crate) struct ChoiceResult<S: Size> {
 impl<S: Size> TerminalGame<S> {
     pub(crate) fn new(
         session: GameSession<S>,
-        programs: [Option<Box<dyn Player<S>>>; 2],
+        programs: Programs<S>,
         save_path: Option<PathBuf>,
         lang: Lang,
     ) -> TerminalGame<S> {
-        TerminalGame { session, programs, lang, save_path, not_saved: None }
+        TerminalGame { session, programs, lang, save_path, own_path: None, not_saved: None }
+    }
+
+    /// Continues the game in the file that it comes from, unless another was given.
+    pub(crate) fn continue_in(&mut self, path: &Path) {
+        self.own_path = Some(path.to_owned());
     }
 
     pub(crate) fn game(&self) -> &Game<S> {
@@ -216,9 +226,10 @@ impl<S: Size> TerminalGame<S> {
     fn report(&mut self, events: &[Event<S>]) -> Vec<String> {
         let mut messages: Vec<_> =
             events.iter().filter_map(|event| self.event_sentence(*event)).collect();
-        let has_changed =
-            events.iter().any(|event| matches!(event, Event::Played { .. } | Event::Ended(_)));
-        if has_changed {
+        let is_change = |event: &Event<S>| {
+            matches!(event, Event::Played { .. } | Event::Ended(_) | Event::Swapped)
+        };
+        if events.iter().any(is_change) {
             messages.extend(self.autosave());
         }
         messages
@@ -392,13 +403,13 @@ impl<S: Size> TerminalGame<S> {
 
     /// Writes the game to its save file; returns a message only if that failed.
     fn autosave(&mut self) -> Option<String> {
-        let path = self.save_path.clone()?;
+        let path = self.save_path.as_ref().or(self.own_path.as_ref())?.clone();
         self.write(&path)
     }
 
     /// Writes the game to a file; returns the reason if that failed.
     fn write(&mut self, path: &Path) -> Option<String> {
-        let written = save::write_with(path, self.game(), self.session.record());
+        let written = save::write_with(path, self.game(), &self.session.record_with_seats());
         self.not_saved = written.err().map(|error| {
             let (file, why) =
                 (error.path.display().to_string(), error.cause.in_language(self.lang));
@@ -422,19 +433,30 @@ impl<S: Size> TerminalGame<S> {
         };
         match save::side_of(&text) {
             Ok(side) if side != S::SIDE => {
-                let read = with_size!(side, T => save::from_text::<T>(&text).map(|_| ()));
-                return match read.expect("a saved game has a size that exists") {
-                    Ok(()) => {
+                let checked = with_size!(side, T => match save::from_text_with::<T>(&text) {
+                    Ok((_, record)) => {
+                        let players = record.players.map(|saved| saved.unwrap_or_else(ask::person));
+                        let built = self.programs_of::<T>(&players);
+                        built.err().map(|error| error.in_language(lang))
+                    }
+                    Err(error) => Some(error.in_language(lang)),
+                });
+                return match checked.expect("a saved game has a size that exists") {
+                    None => {
                         Response { messages: Vec::new(), effect: Effect::Open(path), shown: None }
                     }
-                    Err(error) => refused(error.in_language(lang)),
+                    Some(why) => refused(why),
                 };
             }
             Ok(_) => {}
             Err(error) => return refused(error.in_language(lang)),
         }
         match save::from_text_with(&text) {
-            Ok((game, record)) => self.session.load(game, record, Instant::now()),
+            Ok((game, record)) => {
+                if let Err(error) = self.take(game, record) {
+                    return refused(error.in_language(lang));
+                }
+            }
             Err(error) => return refused(error.in_language(lang)),
         }
         let mut messages = vec![tr!(lang, "play-loaded", file = path.display().to_string())];
@@ -442,6 +464,44 @@ impl<S: Size> TerminalGame<S> {
             messages.push(self.waits_sentence());
         }
         Response::show(messages)
+    }
+
+    /// Continues with a saved game: its names, its players and its clocks.
+    fn take(&mut self, game: Game<S>, record: Record) -> Result<(), SeatError> {
+        let players = self.players_of(&record);
+        let current = self.session.settings().players.each_ref().map(|player| &player.spec);
+        if [current[1], current[0]] == players.each_ref() {
+            self.programs.swap(0, 1);
+        } else if current != players.each_ref() {
+            self.programs = self.programs_of(&players)?;
+        }
+        if record.players.iter().any(Option::is_some) {
+            let participant = |color: Color| {
+                let name = Some(game.name(color).to_owned()).filter(|name| !name.is_empty());
+                let name = name.unwrap_or_else(|| seats::default_name(self.lang, &players, color));
+                seats::participant(&players[color as usize], name)
+            };
+            self.session.set_players(Color::ALL.map(participant));
+            self.session.set_clocks(record.clocks);
+        }
+        self.session.load(game, record, Instant::now());
+        self.own_path = None;
+        Ok(())
+    }
+
+    /// The players of a saved game; those of this one where it names none.
+    fn players_of(&self, record: &Record) -> [Spec; 2] {
+        Color::ALL.map(|color| {
+            let saved = record.players[color as usize].as_ref();
+            saved.unwrap_or(&self.session.player(color).spec).clone()
+        })
+    }
+
+    /// The programs among the players of a saved game; the person named those of this one.
+    fn programs_of<T: Size>(&self, players: &[Spec; 2]) -> Result<Programs<T>, SeatError> {
+        let SessionSettings { players: current, seed, .. } = self.session.settings();
+        let named: Vec<_> = current.iter().map(|player| &player.spec).collect();
+        seats::build(players, &named, *seed)
     }
 
     /// The discs that one move would flip, or each of them.

@@ -1,9 +1,9 @@
 //! A game at the terminal between any two players: `othellier play`; and [exercises](exercise).
 //!
 //! [`PlaySettings`] come from the arguments, else from the [configuration file](config), else from the
-//! answers of the person (`ask`), else from the defaults. They make a `game`, a view of
-//! [`GameSession`], which one of two interfaces drives: the full `screen`
-//! on a terminal, `plain` lines everywhere else.
+//! answers of the person (`ask`), else from a saved game, else from the defaults. They seat the players
+//! (`seats`) and make a `game`, a view of [`GameSession`], which one of two interfaces drives: the full
+//! `screen` on a terminal, `plain` lines everywhere else.
 
 #![cfg_attr(not(feature = "screen"), allow(dead_code))]
 
@@ -17,6 +17,7 @@ mod lines;
 mod plain;
 #[cfg(feature = "screen")]
 mod screen;
+mod seats;
 #[cfg(test)]
 #[path = "../testdata/sessions.rs"]
 mod sessions;
@@ -31,11 +32,9 @@ use std::path::{Path, PathBuf};
 use othellier_board::{Color, Size, with_size};
 use othellier_clock::Instant;
 use othellier_locale::{Lang, tr};
-use othellier_play::{
-    GameSession, Participant, Seat, SessionSettings, Setup, TimeControl, build_seat, with_book,
-};
+use othellier_play::{GameSession, SessionSettings, TimeControl};
 use othellier_record::{Game, Record, guess_side, parse_position, save};
-use othellier_spec::{Access, Spec};
+use othellier_spec::Spec;
 
 use self::config::Interface;
 use self::game::{Exit, TerminalGame};
@@ -43,6 +42,7 @@ use self::plain::{OutputMode, PlainInterface};
 
 pub use self::error::{PlayError, interrupt};
 pub use self::lines::read_line;
+pub use self::seats::SeatError;
 pub use self::statistics::Detail;
 
 /// The settings before the first move; pairs have Black first.
@@ -57,9 +57,10 @@ pub struct PlaySettings {
     pub size: Option<u8>,
     /// The start position.
     pub position: Option<String>,
-    /// A saved game to resume.
+    /// A saved game to resume: its names, players and clocks are used where none is given.
     pub load: Option<PathBuf>,
-    /// The file that the game is saved to after every move.
+    /// The file that the game is saved to after every move; by default the one that it was loaded
+    /// from.
     pub save: Option<PathBuf>,
     /// The full screen or plain lines.
     pub interface: Interface,
@@ -77,7 +78,7 @@ pub struct PlaySettings {
 
 /// Plays until the person quits.
 pub fn play(mut settings: PlaySettings) -> Result<(), PlayError> {
-    let mut load = settings.load.take();
+    let mut load = settings.load.take().map(|path| (path, OpenedBy::Arguments));
     let no_player_given = settings.players.iter().all(Option::is_none) && load.is_none();
     let mut asked = false;
     if no_player_given && is_at_terminal() && !settings.json {
@@ -92,20 +93,38 @@ pub fn play(mut settings: PlaySettings) -> Result<(), PlayError> {
     }
     loop {
         let exit = match &load {
-            Some(path) => open(&settings, asked, path)?,
+            Some((path, opened_by)) => open(&settings, asked, path, *opened_by)?,
             None => {
                 let text = settings.position.as_deref().unwrap_or("startpos");
                 with_size!(settings.side(), S => {
                     let start = parse_position::<S>(text)
                         .map_err(|error| PlayError::Position(Box::new(error)))?;
-                    resume(&settings, asked, Game::from_position(start), Record::default())
+                    resume(&settings, asked, None, Game::from_position(start), Record::default())
                 })
                 .expect("a side that was checked")?
             }
         };
         match exit {
             Exit::Quit => return Ok(()),
-            Exit::Open(path) => load = Some(path),
+            Exit::Open(path) => load = Some((path, OpenedBy::Command)),
+        }
+    }
+}
+
+/// Who opens a saved game, and so whose word counts where the file and the settings differ.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OpenedBy {
+    /// The arguments, which come first. The game goes on in its file.
+    Arguments,
+    /// A command in a game: the file comes first.
+    Command,
+}
+
+impl OpenedBy {
+    fn choose<T>(self, given: Option<T>, saved: Option<T>) -> Option<T> {
+        match self {
+            OpenedBy::Arguments => given.or(saved),
+            OpenedBy::Command => saved.or(given),
         }
     }
 }
@@ -117,16 +136,12 @@ impl PlaySettings {
         self.size.or_else(guessed).unwrap_or(8)
     }
 
-    /// The players on a board of this size.
-    fn players_on(&self, side: u8, asked: bool) -> [Spec; 2] {
-        let named = |color: Color| match &self.players[color as usize] {
+    /// The players that were given, on a board of this size.
+    fn players_on(&self, side: u8, asked: bool) -> [Option<Spec>; 2] {
+        self.players.each_ref().map(|player| match player {
             Some(player) if asked => Some(ask::on_board(player, side)),
             player => player.clone(),
-        };
-        [
-            named(Color::Black).unwrap_or_else(ask::person),
-            named(Color::White).unwrap_or_else(|| ask::default_opponent(side)),
-        ]
+        })
     }
 }
 
@@ -135,51 +150,74 @@ fn is_at_terminal() -> bool {
     stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
-fn open(settings: &PlaySettings, asked: bool, path: &Path) -> Result<Exit, PlayError> {
+fn open(
+    settings: &PlaySettings,
+    asked: bool,
+    path: &Path,
+    opened_by: OpenedBy,
+) -> Result<Exit, PlayError> {
     let text = save::load(path).map_err(PlayError::Load)?;
     let refused = |error| PlayError::Save { path: path.to_owned(), error };
     let side = save::side_of(&text).map_err(refused)?;
     with_size!(side, S => {
         let (game, record) = save::from_text_with::<S>(&text).map_err(refused)?;
-        resume(settings, asked, game, record)
+        resume(settings, asked, Some((path, opened_by)), game, record)
     })
     .expect("a saved game has a size that exists")
 }
 
-/// Resumes a game; the record has the rest of its file.
+/// Resumes a game; the record has the rest of its file, if it was saved.
 fn resume<S: Size>(
     settings: &PlaySettings,
     asked: bool,
+    saved: Option<(&Path, OpenedBy)>,
     game: Game<S>,
     record: Record,
 ) -> Result<Exit, PlayError> {
     let lang = settings.lang;
-    let specs = settings.players_on(S::SIDE, asked);
-    let build = |color: Color| {
-        let spec = with_book(&specs[color as usize]);
-        let setup = Setup { seed: settings.seed.wrapping_add(color as u64), access: Access::Full };
-        let seat = build_seat(&spec, &setup).map_err(PlayError::Player)?;
-        let saved = Some(game.name(color)).filter(|name| !name.is_empty());
-        let given = settings.names[color as usize].as_deref();
-        let name = given.or(saved).map_or_else(|| name_of(lang, &specs, color), str::to_owned);
-        Ok::<_, PlayError>(match seat {
-            Seat::Human => (Participant::person(name), None),
-            Seat::Program(program) => {
-                (Participant::program(name, specs[color as usize].clone()), Some(program))
-            }
-        })
+    let opened_by = saved.map_or(OpenedBy::Arguments, |(_, opened_by)| opened_by);
+    let given = settings.players_on(S::SIDE, asked);
+    let player = |color: Color| {
+        let at = color as usize;
+        opened_by.choose(given[at].clone(), record.players[at].clone())
     };
-    let ((black, black_program), (white, white_program)) =
-        (build(Color::Black)?, build(Color::White)?);
-    let has_program = black_program.is_some() || white_program.is_some();
+    let players = [
+        player(Color::Black).unwrap_or_else(ask::person),
+        player(Color::White).unwrap_or_else(|| ask::default_opponent(S::SIDE)),
+    ];
+    let named: Vec<_> = given.iter().flatten().collect();
+    let programs = seats::build(&players, &named, settings.seed).map_err(PlayError::Seat)?;
+    let participant = |color: Color| {
+        let player = &players[color as usize];
+        let replaced = record.players[color as usize].as_ref().filter(|saved| *saved != player);
+        if let Some(saved) = replaced {
+            report_replaced(lang, color, player, saved);
+        }
+        let saved = Some(game.name(color)).filter(|name| !name.is_empty() && replaced.is_none());
+        let given = settings.names[color as usize].as_deref();
+        let name = opened_by.choose(given, saved).map(str::to_owned);
+        seats::participant(
+            player,
+            name.unwrap_or_else(|| seats::default_name(lang, &players, color)),
+        )
+    };
+    let participants = Color::ALL.map(participant);
+    let has_program = programs.iter().any(Option::is_some);
+    let has_seats = record.players.iter().any(Option::is_some);
     let own = SessionSettings {
-        clocks: settings.clocks,
+        clocks: match opened_by {
+            OpenedBy::Command if has_seats => record.clocks,
+            _ => Color::ALL
+                .map(|color| settings.clocks[color as usize].or(record.clocks[color as usize])),
+        },
         seed: settings.seed,
-        ..SessionSettings::new([black, white])
+        ..SessionSettings::new(participants)
     };
     let session = GameSession::new(game, record, own, Instant::now());
-    let programs = [black_program, white_program];
     let mut session = TerminalGame::new(session, programs, settings.save.clone(), lang);
+    if let Some((path, OpenedBy::Arguments)) = saved {
+        session.continue_in(path);
+    }
 
     let on_screen = match settings.interface {
         Interface::Screen if !is_at_terminal() => return Err(PlayError::NoTerminal),
@@ -223,14 +261,14 @@ fn run_screen<S: Size>(_: &mut TerminalGame<S>, _: u64) -> Result<Exit, PlayErro
     Err(PlayError::NoTerminal)
 }
 
-/// The default name of a player: a program is named by its spec.
-fn name_of(lang: Lang, players: &[Spec; 2], color: Color) -> String {
-    let is_person = |spec: &Spec| spec.name == "human";
-    match &players[color as usize] {
-        program if !is_person(program) => program.to_string(),
-        _ if players.iter().all(is_person) => {
-            tr!(lang, "play-name-numbered", number = color as usize + 1)
-        }
-        _ => lang.text("play-name-person"),
-    }
+/// Reports a player of a saved game in whose place another was given.
+fn report_replaced(lang: Lang, color: Color, player: &Spec, saved: &Spec) {
+    let sentence = tr!(
+        lang,
+        "play-replaced",
+        color = color.to_string(),
+        player = player.to_string(),
+        saved = saved.to_string()
+    );
+    anstream::eprintln!("othellier: {sentence}");
 }

@@ -344,7 +344,7 @@ fn a_game_reports_its_statistics() {
     assert_eq!(statistics["players"][0]["nodes"], searched);
     assert!(statistics["players"][0]["reused_nodes"].as_u64().unwrap() > 0);
     let saved = std::fs::read_to_string(&file).unwrap();
-    assert!(saved.starts_with("othellier-game 3\n"), "{saved}");
+    assert!(saved.starts_with("othellier-game 4\n"), "{saved}");
     for row in rows.iter().filter(|row| row["move"] != "pass") {
         let (number, played) = (&row["number"], row["move"].as_str().unwrap());
         let line = saved.lines().find(|line| line.starts_with(&format!("{number} {played} ")));
@@ -405,6 +405,84 @@ fn a_restarted_game_stays_until_a_move_is_played() {
     assert!(shown.contains("`avancer` la reparcourt, un nouveau coup la remplace"), "{shown}");
     assert!(shown.contains("C'est déjà le dernier coup."), "{shown}");
     assert!(shown.contains("  1  f5d6c3\n"), "{shown}");
+}
+
+/// Sides swapped and an earlier save loaded: names, players and clocks are those of the file.
+#[test]
+fn a_saved_game_has_its_seats_and_clocks() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.oth").display().to_string();
+    let names = ["--black-name", "Cedric", "--white-name", "Retro"];
+    let start = ["play", "human", "minimax(depth=1)", "--plain", "--clock", "5m+2s"];
+    let input = format!("save {file}\nswap\nload {file}\nflips\nquit\n");
+    let output = feed(&[&start[..], &names].concat(), &input);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("Retro is Black (X), Cedric is White (O)"), "{shown}");
+    assert!(shown.ends_with("Cedric (X) to move> "), "{shown}");
+
+    // Resumed without arguments, it has its players and clocks, and goes on in its file.
+    let resume = ["play", "--plain", "--load", &file];
+    let output = feed(&resume, "f5\nquit\n");
+    let shown = text(&output.stdout);
+    assert!(shown.contains("Retro plays"), "{shown}");
+    assert!(shown.contains("Time left for Cedric: "), "{shown}");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    for line in ["white-player minimax(depth=1)", "black-clock 5m+2s", "moves 2"] {
+        assert!(saved.contains(&format!("\n{line}\n")), "{line}: {saved}");
+    }
+    let again = feed(&resume, "quit\n");
+    assert!(text(&again.stdout).contains("Length: 2\n"), "{}", text(&again.stdout));
+    assert!(!text(&again.stderr).contains("saved game"), "{}", text(&again.stderr));
+
+    // Another file is written in its place; another player takes a seat under its own name.
+    let other = folder.path().join("q.oth").display().to_string();
+    let replaced =
+        ["play", "minimax(depth=1)", "human", "--plain", "--load", &file, "--save", &other];
+    let output = feed(&replaced, "continue\nquit\n");
+    let (shown, said) = (text(&output.stdout), text(&output.stderr));
+    assert!(said.contains("Black is minimax(depth=1); the saved game has human"), "{said}");
+    assert!(said.contains("White is human; the saved game has minimax(depth=1)"), "{said}");
+    assert!(shown.contains("minimax(depth=1) plays"), "{shown}");
+    assert!(!shown.contains("Cedric") && !shown.contains("Retro"), "{shown}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), saved);
+    assert!(std::fs::read_to_string(&other).unwrap().contains("\nmoves 3\n"));
+}
+
+/// A save file that somebody sends starts nothing.
+#[cfg(unix)]
+#[test]
+fn a_saved_game_starts_no_program_and_reads_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (file, small, touched) = (at("sent.oth"), at("small.oth"), at("touched"));
+    feed(&["play", "human", "random", "--plain"], &format!("save {file}\nquit\n"));
+    feed(&["play", "human", "random", "--plain", "--size", "4"], &format!("save {small}\nquit\n"));
+    let sound = [&file, &small].map(|file| std::fs::read_to_string(file).unwrap());
+    let program = format!("gtp(cmd=touch {touched})");
+    for player in
+        [&*program, "champion(weights=/etc/hostname)", "pvs(eval=genome(file=/etc/hostname))"]
+    {
+        for (file, sound) in [&file, &small].into_iter().zip(&sound) {
+            let line = format!("white-player {player}");
+            std::fs::write(file, sound.replace("white-player random", &line)).unwrap();
+        }
+        let refusal =
+            format!("the saved game seats {player}, which starts a program or reads a file");
+        let output = feed(&["play", "--plain", "--load", &file], "f5\nquit\n");
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(&refusal), "{said}");
+        // In a game, it continues.
+        let input = format!("load {file}\nload {small}\nf5\nquit\n");
+        let output = feed(&["play", "human", "human", "--plain"], &input);
+        let shown = text(&output.stdout);
+        assert_eq!(shown.matches(&refusal).count(), 2, "{shown}");
+        assert!(shown.contains("Length: 1\n"), "{shown}");
+    }
+    assert!(!Path::new(&touched).exists());
+    // Another player may be named in its place.
+    let output = feed(&["play", "human", "random", "--plain", "--load", &file], "quit\n");
+    assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]
@@ -693,7 +771,11 @@ fn metadata_of_a_game_is_kept() {
         assert!(feed(&arguments, input).status.success());
         saved()
     };
-    assert_eq!(play(&format!("save {kept}\nquit\n")), before);
+    let saved_again = play(&format!("save {kept}\nquit\n"));
+    let is_seat = |line: &&str| line.contains("-player ") || line.starts_with("othellier-game ");
+    let [one, other] = [&before, &saved_again]
+        .map(|text| text.lines().filter(|line| !is_seat(line)).collect::<Vec<_>>());
+    assert_eq!(one, other);
     // A new third move: the evaluation of the old one and the result are dropped.
     let after = play("goto 2\nc4\nquit\n");
     for (part, is_kept) in [

@@ -2,6 +2,11 @@
 play-name-person = Player
 play-name-numbered = Player { $number }
 play-seed = Seed: { $seed }
+play-untrusted = the saved game seats { $player }, which starts a program or reads a file; name that player on the command line if you trust it
+play-replaced = { $color ->
+    [black] Black
+   *[other] White
+} is { $player }; the saved game has { $saved }
 play-no-terminal = the screen needs a terminal; use --plain, or face = "plain"
 
 # Errors of the configuration file, after its name.
@@ -124,7 +129,7 @@ play-help-goto = go to the position after N moves
 play-help-restart = go to the start; a new move there replaces the game
 play-help-new = start a new game; the old one is kept
 play-help-save = save the game
-play-help-load = load a saved game
+play-help-load = load a saved game, with its players and clocks
 play-help-swap = exchange the two players
 play-help-flips = show what a move would flip
 play-help-statistics = show what the game cost

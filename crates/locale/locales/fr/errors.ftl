@@ -74,6 +74,8 @@ save-expected-size = `size 4`, `size 6`, `size 8` ou `size 10`
 save-expected-start = `start` et une position
 save-expected-move = le coup { $number } sur { $moves }
 save-expected-time = une durée comme 1.25s
+save-expected-player = un joueur comme `human` ou `champion(level=2)`
+save-expected-clock = une pendule comme `5m`, `5m+2s` ou `5m/30s`
 save-expected-nodes = `nodes NOMBRE` ou `nodes NOMBRE reused NOMBRE`
 save-expected-ending = `ending resigned COULEUR` ou `ending out-of-time COULEUR`
 save-expected-result = `result { $result }`, où mènent les coups

@@ -94,8 +94,8 @@ help-play = Jouer une partie dans le terminal : une personne ou un programme de
 help-play-black = Qui joue Noir : voir `othellier players` ; par défaut `human`
 help-play-white = Qui joue Blanc ; par défaut un programme facile : `champion(level=2)`, ou `level-3` hors 8×8
 help-play-position = Partir de cette position : un plateau avec le trait, ou des coups comme `f5d6c3`
-help-play-load = Reprendre une partie sauvée
-help-play-save = Écrire la partie dans ce fichier après chaque coup
+help-play-load = Reprendre une partie sauvée, avec ses joueurs et ses pendules, et continuer de l'y sauver
+help-play-save = Écrire la partie dans ce fichier après chaque coup ; par défaut, celui qui a été chargé
 help-play-config = Lire les réglages dans ce fichier : TOML ou YAML, avec nos clés ou celles des rapports d'étudiants
 help-play-print_config = Écrire un fichier de réglages commenté et s'arrêter
 help-play-yaml = L'écrire en YAML
@@ -108,7 +108,7 @@ help-play-example = Exemples :
     {"  "}othellier play                         demande qui joue
     {"  "}othellier play human 'champion(level=4)'
     {"  "}othellier play random human --size 6   vous avez les Blancs en 6×6
-    {"  "}othellier play human human --load partie.txt --save partie.txt
+    {"  "}othellier play --load partie.txt       continue avec ses joueurs et ses pendules
 
 help-evaluators = Lister tous les évaluateurs avec leurs options
 help-evaluators-example = Exemple :

@@ -2,6 +2,11 @@
 play-name-person = Joueur
 play-name-numbered = Joueur { $number }
 play-seed = Graine : { $seed }
+play-untrusted = la partie sauvée fait jouer { $player }, qui lance un programme ou lit un fichier ; nommez ce joueur sur la ligne de commande si vous lui faites confiance
+play-replaced = { $color ->
+    [black] Noir
+   *[other] Blanc
+} est { $player } ; la partie sauvée a { $saved }
 play-no-terminal = le plein écran demande un terminal ; utilisez --plain, ou face = "plain"
 
 # Le fichier de réglages : ce qui ne va pas, après son nom.
@@ -124,7 +129,7 @@ play-help-goto = aller à la position après N coups
 play-help-restart = revenir au début ; un nouveau coup y remplace la partie
 play-help-new = commencer une nouvelle partie ; l'ancienne est conservée
 play-help-save = sauver la partie
-play-help-load = charger une partie sauvée
+play-help-load = charger une partie sauvée, avec ses joueurs et ses pendules
 play-help-swap = échanger les deux joueurs
 play-help-flips = afficher ce qu'un coup retournerait
 play-help-statistics = afficher les statistiques de la partie

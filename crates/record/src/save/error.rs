@@ -103,6 +103,12 @@ pub enum SaveExpected {
     /// The duration of a move.
     #[error("a time such as 1.25s")]
     Time,
+    /// The spec of a player.
+    #[error("a player such as `human` or `champion(level=2)`")]
+    Player,
+    /// A time control.
+    #[error("a clock such as `5m`, `5m+2s` or `5m/30s`")]
+    Clock,
     /// The search cost of a move.
     #[error("`nodes NUMBER` or `nodes NUMBER reused NUMBER`")]
     Nodes,

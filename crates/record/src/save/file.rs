@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use othellier_board::with_size;
+use othellier_board::{Color, with_size};
 
 use super::escape::escaped;
 use super::parse::{from_text_with, side_of};
@@ -106,6 +106,14 @@ pub(super) fn push_metadata(text: &mut String, record: &Record) {
     ] {
         if !value.is_empty() {
             push_line(text, &format!("{key} {}", escaped(value)));
+        }
+    }
+    for color in Color::ALL {
+        if let Some(player) = &record.players[color as usize] {
+            push_line(text, &format!("{color}-player {}", escaped(&player.to_string())));
+        }
+        if let Some(clock) = &record.clocks[color as usize] {
+            push_line(text, &format!("{color}-clock {clock}"));
         }
     }
     if let Some(score) = record.score {

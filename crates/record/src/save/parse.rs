@@ -115,11 +115,30 @@ fn read_metadata(lines: &mut Lines<'_>, record: &mut Record) -> Result<(), SaveE
                 *lines = ahead;
                 continue;
             }
+            "black-player" | "white-player" => {
+                let player = line.unescape(line.value)?.parse();
+                let player = player.map_err(|_| line.unexpected(SaveExpected::Player))?;
+                record.players[side_named(line.key)] = Some(player);
+                *lines = ahead;
+                continue;
+            }
+            "black-clock" | "white-clock" => {
+                let clock = line.value.parse();
+                let clock = clock.map_err(|_| line.unexpected(SaveExpected::Clock))?;
+                record.clocks[side_named(line.key)] = Some(clock);
+                *lines = ahead;
+                continue;
+            }
             _ => return Ok(()),
         };
         *text = line.unescape(line.value)?;
         *lines = ahead;
     }
+}
+
+/// The side that a key such as `white-clock` begins with.
+fn side_named(key: &str) -> usize {
+    usize::from(key.starts_with("white"))
 }
 
 /// `tag ggf 0 TI 05:00`
@@ -420,8 +439,8 @@ end
     fn errors_name_the_line_and_what_was_expected() {
         let expected = "line 1: not a saved game; expected `othellier-game 1`, read `hello`";
         check_error("othellier-game 1", "hello", expected);
-        let expected = "line 1: version 4 is newer than this program understands (3)";
-        check_error("othellier-game 1", "othellier-game 4", expected);
+        let expected = "line 1: version 5 is newer than this program understands (4)";
+        check_error("othellier-game 1", "othellier-game 5", expected);
         let expected =
             "line 1: not a saved game; expected `othellier-game 1`, read `othellier-game 0`";
         check_error("othellier-game 1", "othellier-game 0", expected);
@@ -477,6 +496,23 @@ end
     }
 
     #[test]
+    fn players_and_clocks_are_stored_as_text() {
+        let seats = "black-player human\nblack-clock 5m+2s\nwhite-player gtp(cmd=a \\\\ b)\n";
+        let text = GAME
+            .replace("othellier-game 1", "othellier-game 4")
+            .replace("start ", &format!("{seats}start "));
+        let (game, record) = from_text_with::<Eight>(&text).unwrap();
+        let [black, white] = record.players.each_ref().map(|player| player.as_ref().unwrap());
+        assert_eq!((black.name.as_str(), white.option("cmd")), ("human", Some(r"a \ b")));
+        assert_eq!(record.clocks, [Some("5m+2s".parse().unwrap()), None]);
+        assert_eq!(crate::save::to_text_with(&game, &record), text);
+        let wrong = "line 5: expected a player such as `human` or `champion(level=2)`, ";
+        check_error("start ", "white-player (\nstart ", &format!("{wrong}read `white-player (`"));
+        let wrong = "line 5: expected a clock such as `5m`, `5m+2s` or `5m/30s`, ";
+        check_error("start ", "black-clock 5\nstart ", &format!("{wrong}read `black-clock 5`"));
+    }
+
+    #[test]
     fn endings_and_results_are_checked() {
         let expected = "line 7: expected `ending resigned COLOUR` or `ending out-of-time COLOUR`, \
                         read `ending happily`";
@@ -497,7 +533,7 @@ end
         assert_eq!(side_of(&to_text(&Game::<Six>::default())).unwrap(), 6);
         let stop = "line 1: unexpected end of text; expected `othellier-game 1`";
         assert_eq!(side_of("").unwrap_err().to_string(), stop);
-        assert!(side_of("othellier-game 4\nsize 8").is_err());
+        assert!(side_of("othellier-game 5\nsize 8").is_err());
     }
 
     #[test]

@@ -3,8 +3,8 @@
 /// The first word of a save file.
 pub(super) const FORMAT: &str = "othellier-game";
 
-/// The newest version of the format: games with search costs.
-pub const VERSION: u32 = 3;
+/// The newest version of the format: games with players and clocks.
+pub const VERSION: u32 = 4;
 
 /// The version of a game without metadata.
 pub(super) const PLAIN_VERSION: u32 = 1;

@@ -10,8 +10,9 @@ use othellier_record::format::{ReadOptions, WriteRecordError, Writer, read};
 use othellier_record::wthor::{Day, Names};
 use othellier_record::{
     Format, Game, LostPart, MoveCost, Note, Played, ReadError, Record, Tag, Theoretical,
-    UnsupportedGame, save, with_game,
+    TimeControl, UnsupportedGame, save, with_game,
 };
+use othellier_spec::Spec;
 use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::*;
@@ -52,6 +53,14 @@ fn tag() -> impl Strategy<Value = (Tag, Index)> {
     })
 }
 
+/// A player and a clock.
+fn seat() -> impl Strategy<Value = Seat> {
+    let players = ["human", "champion(level=2)", "gtp(cmd=\"a, \\\\ \\\"b\\\"\")"];
+    let players = select(players.to_vec()).prop_map(|text| text.parse().unwrap());
+    let clocks = select(vec!["0s", "5m", "1m30s+500ms", "5m/30s"]);
+    (option::of(players), option::of(clocks.prop_map(|text| text.parse().unwrap())))
+}
+
 /// A random record: the game of a plan, and random metadata.
 fn record() -> impl Strategy<Value = Record> {
     let texts = [text(), text(), text(), text(), text(), text()];
@@ -64,7 +73,8 @@ fn record() -> impl Strategy<Value = Record> {
     let cost = (any::<u64>(), prop_oneof![Just(0), any::<u64>()])
         .prop_map(|(nodes, reused_nodes)| MoveCost { nodes, reused_nodes });
     let costs = prop_oneof![Just(Default::default()), btree_map(1..60_usize, cost, 0..6)];
-    (plan(), texts, date, option::of(decimal()), theory, notes, costs, tags).prop_map(build)
+    let seats = (seat(), seat());
+    (plan(), texts, date, option::of(decimal()), theory, notes, costs, tags, seats).prop_map(build)
 }
 
 type Parts = (
@@ -76,9 +86,12 @@ type Parts = (
     BTreeMap<usize, Note>,
     BTreeMap<usize, MoveCost>,
     Vec<(Tag, Index)>,
+    (Seat, Seat),
 );
 
-fn build((plan, texts, date, score, theoretical, notes, costs, tags): Parts) -> Record {
+type Seat = (Option<Spec>, Option<TimeControl>);
+
+fn build((plan, texts, date, score, theoretical, notes, costs, tags, seats): Parts) -> Record {
     let [event, place, round, comment, black, white] = texts;
     let mut record = with_size!(plan.side, S => Record::from(game::<S>(&plan))).unwrap();
     let length = record.game.length();
@@ -94,7 +107,9 @@ fn build((plan, texts, date, score, theoretical, notes, costs, tags): Parts) -> 
     }
     record.tags.sort_by_key(|tag| tag.at);
     let ratings = [black, white];
-    Record { event, place, round, date, ratings, comment, theoretical, ..record }
+    let ((black, black_clock), (white, white_clock)) = seats;
+    let (players, clocks) = ([black, white], [black_clock, white_clock]);
+    Record { event, place, round, date, ratings, players, clocks, comment, theoretical, ..record }
 }
 
 /// The file with one record, and what it cannot hold.
@@ -153,6 +168,8 @@ fn forget(kept: &mut Record, part: LostPart) {
         LostPart::Round => kept.round.clear(),
         LostPart::Date => kept.date.clear(),
         LostPart::Ratings => kept.ratings = Default::default(),
+        LostPart::Players => kept.players = Default::default(),
+        LostPart::Clocks => kept.clocks = Default::default(),
         LostPart::Score | LostPart::NoResult => kept.score = None,
         LostPart::Ending => {
             kept.score = None;
