@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use othellier_archive::{Filter, GameResult, PositionKey};
 use othellier_book::{Book, BookFile};
-use othellier_wire::{ArchiveStats, BookProbe, Explored, ExploredType, Value};
+use othellier_wire::{ArchiveStats, BookProbe, Explored, ExploredType, TrustedScore};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
@@ -114,7 +114,7 @@ impl Archive {
         let explored = with_position!(&position, position => py.detach(|| {
             let archive = self.lock();
             let explored = archive.explore(position, &Filter::default())?;
-            let none = |_: &str| Value::NONE;
+            let none = |_: &str| TrustedScore::NONE;
             Ok(Explored::new(ExploredType::Explore, position, archive.games()?, &explored, none))
         }));
         to_python(

@@ -8,7 +8,7 @@ use othellier_lab::picture::{Image, png};
 use othellier_locale::{Lang, message, tr};
 use othellier_record::diagram::{Diagram, discs_played, svg};
 use othellier_record::{Record, transcript, with_game};
-use serde::Serialize;
+use othellier_wire::Drawing;
 
 use crate::common::error::CliError;
 use crate::common::files;
@@ -47,15 +47,6 @@ pub(crate) struct Options {
     width: Option<u32>,
 }
 
-#[derive(Serialize)]
-struct Drawn<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    file: &'a str,
-    from: usize,
-    to: usize,
-}
-
 /// Draws the diagram and reports the file.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
@@ -89,8 +80,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     };
     files::write(&options.output, &bytes)?;
     if common.json {
-        let (kind, file, from) = ("diagram", file.as_str(), options.from);
-        return output::json(&Drawn { kind, file, from, to });
+        return output::json(&Drawing::Diagram { file, from: options.from, to });
     }
     let what = match options.from == to {
         true => lang.text("diagram-position"),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use othellier_locale::{Lang, message, nearest, tr};
 use othellier_site::{Language, Page, Site};
-use serde::Serialize;
+use othellier_wire::{DocsEvent, ManualPage};
 
 use crate::common::error::CliError;
 use crate::common::files;
@@ -34,38 +34,6 @@ pub(crate) struct Options {
     rustdoc: Option<PathBuf>,
 }
 
-#[derive(Serialize)]
-struct Listing<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    pages: Vec<Entry<'a>>,
-}
-
-#[derive(Serialize)]
-struct Entry<'a> {
-    name: &'a str,
-    title: &'a str,
-    lang: &'static str,
-    source: &'a str,
-}
-
-#[derive(Serialize)]
-struct Printed<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    #[serde(flatten)]
-    entry: Entry<'a>,
-    markdown: &'a str,
-}
-
-#[derive(Serialize)]
-struct Written {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    folder: String,
-    files: usize,
-}
-
 /// Lists, prints or writes the manual.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let site = Site::new();
@@ -81,7 +49,7 @@ fn list(common: Common, site: &Site) -> Result<(), CliError> {
     let pages = site.contents(language);
     if common.json {
         let pages = pages.into_iter().map(entry).collect();
-        return output::json(&Listing { kind: "docs", pages });
+        return output::json(&DocsEvent::Docs { pages });
     }
     let width = pages.iter().map(|page| name(page).chars().count()).max().unwrap_or(0);
     for page in pages {
@@ -97,7 +65,8 @@ fn print(common: Common, site: &Site, wanted: &str) -> Result<(), CliError> {
     };
     match common.json {
         true => {
-            output::json(&Printed { kind: "page", entry: entry(page), markdown: &page.markdown })
+            let markdown = page.markdown.to_string();
+            output::json(&DocsEvent::Page { page: entry(page), markdown })
         }
         false => output::line(page.markdown.trim_end()),
     }
@@ -129,7 +98,7 @@ fn write(
     }
     let folder = folder.display().to_string();
     match common.json {
-        true => output::json(&Written { kind: "site", folder, files }),
+        true => output::json(&DocsEvent::Site { folder, files }),
         false => output::line(&tr!(lang, "docs-written", count = files, folder = folder)),
     }
 }
@@ -156,9 +125,13 @@ fn name(page: &Page) -> &str {
     name.strip_suffix("/README").unwrap_or(name)
 }
 
-fn entry(page: &Page) -> Entry<'_> {
-    let lang = page.language.code();
-    Entry { name: name(page), title: &page.title, lang, source: &page.source }
+fn entry(page: &Page) -> ManualPage {
+    ManualPage {
+        name: name(page).to_owned(),
+        title: page.title.clone(),
+        lang: page.language.code().to_owned(),
+        source: page.source.clone(),
+    }
 }
 
 fn language(lang: Lang) -> Language {

@@ -1,43 +1,39 @@
 //! `othellier players` and `othellier evaluators`: lists of all players and evaluators with their options.
 
-use std::collections::BTreeMap;
-
 use othellier_board::Eight;
 use othellier_locale::catalogue_text;
 use othellier_play::{NamedLevel, catalogue};
 use othellier_spec::{Description, Key};
-use othellier_wire::Entry;
-use serde::Serialize;
+use othellier_wire::{Entry, EntryList};
 
 use crate::common::error::CliError;
 use crate::common::options::Common;
 use crate::common::output;
 
-#[derive(Serialize)]
-struct Listing {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    /// The list, under the name of its kind.
-    #[serde(flatten)]
-    listed: BTreeMap<&'static str, Vec<Entry>>,
-}
-
 /// Lists the players.
 pub(crate) fn run(common: Common) -> Result<(), CliError> {
     let entries = catalogue::<Eight>();
-    list(common, "players", entries.iter().map(|entry| entry.description))
+    list(
+        common,
+        |players| EntryList::Players { players },
+        entries.iter().map(|entry| entry.description),
+    )
 }
 
 /// Lists the evaluators.
 pub(crate) fn run_evaluators(common: Common) -> Result<(), CliError> {
     let entries = othellier_eval::catalogue::<Eight>();
-    list(common, "evaluators", entries.iter().map(|entry| entry.description))
+    list(
+        common,
+        |evaluators| EntryList::Evaluators { evaluators },
+        entries.iter().map(|entry| entry.description),
+    )
 }
 
 /// Lists the entries of a catalogue.
 fn list(
     common: Common,
-    kind: &'static str,
+    listing: fn(Vec<Entry>) -> EntryList,
     offered: impl Iterator<Item = Description>,
 ) -> Result<(), CliError> {
     let offered: Vec<Description> = offered.collect();
@@ -46,7 +42,7 @@ fn list(
             let level = NamedLevel::named(description.name);
             Entry::new(description, level.map(|level| level.spec), othellier_locale::french)
         });
-        return output::json(&Listing { kind, listed: [(kind, entries.collect())].into() });
+        return output::json(&listing(entries.collect()));
     }
     let width = offered.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     for Description { name, about, keys } in offered {

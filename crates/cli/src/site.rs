@@ -11,7 +11,7 @@ use othellier_desk::{Desk, Request};
 use othellier_locale::{message, tr};
 use othellier_page::Engine;
 use othellier_site::Site;
-use serde::Serialize;
+use othellier_wire::{SiteType, StaticSite};
 
 use crate::common::error::CliError;
 use crate::common::files;
@@ -30,18 +30,6 @@ pub(crate) struct Options {
     /// Folder with the WebAssembly modules, which `bindings/wasm/build` makes
     #[arg(long, value_name = "DIR")]
     wasm: PathBuf,
-}
-
-#[derive(Serialize)]
-struct Written {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    folder: String,
-    files: usize,
-    /// The compressed module that only plays.
-    playing_bytes: usize,
-    /// The compressed full module.
-    module_bytes: usize,
 }
 
 /// The largest module that is read.
@@ -75,7 +63,10 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     let (folder, files) = (folder.display().to_string(), count);
     match common.json {
-        true => output::json(&Written { kind: "site", folder, files, playing_bytes, module_bytes }),
+        true => {
+            let kind = SiteType::Tag;
+            output::json(&StaticSite { kind, folder, files, playing_bytes, module_bytes })
+        }
         false => output::line(&tr!(common.lang, "docs-written", count = files, folder = folder)),
     }
 }

@@ -21,7 +21,7 @@ use othellier_play::StopSignal;
 use othellier_record::journal::Journal;
 use othellier_search::champion::{TUNABLE, parameters};
 use othellier_spec::{Access, Spec};
-use serde::Serialize;
+use othellier_wire::{TuneEvent, TunedParameter};
 
 use crate::common::error::CliError;
 use crate::common::files::read_error;
@@ -88,44 +88,6 @@ const LEASE: Duration = Duration::from_secs(30);
 
 /// The size limit of the lines that a batch adds to the journal.
 const MAX_LINES: u64 = 1 << 30;
-
-/// A parameter, in JSON.
-#[derive(Serialize)]
-struct ParameterShown {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    name: &'static str,
-    value: i32,
-    min: i32,
-    max: i32,
-    about: &'static str,
-}
-
-/// An iteration, in JSON.
-#[derive(Serialize)]
-struct IterationShown<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    #[serde(flatten)]
-    line: &'a IterationLine,
-}
-
-/// The end of a run, in JSON.
-#[derive(Serialize)]
-struct TuneTotal {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    iterations: u64,
-    parameters: Vec<Tuned>,
-}
-
-/// What became of a number.
-#[derive(Serialize)]
-struct Tuned {
-    name: String,
-    before: i32,
-    value: f64,
-}
 
 /// Tunes, or lists the parameters.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
@@ -234,8 +196,8 @@ fn list(common: Common) -> Result<(), CliError> {
         let (min, max) = (parameter.min, parameter.max);
         match common.json {
             true => {
-                let kind = "parameter";
-                output::json(&ParameterShown { kind, name, value, min, max, about })?;
+                let (name, about) = (name.to_owned(), about.to_owned());
+                output::json(&TuneEvent::Parameter { name, value, min, max, about })?;
             }
             false => output::line(&format!("{name:32} {value:6}  {min}..{max}  {about}"))?,
         }
@@ -285,7 +247,7 @@ fn report_start(common: Common, spsa: &Spsa) -> Result<(), CliError> {
 
 fn report_iteration(common: Common, line: &IterationLine) -> Result<(), CliError> {
     if common.json {
-        return output::json(&IterationShown { kind: "iteration", line });
+        return output::json(&TuneEvent::Iteration(line.clone().into()));
     }
     let IterationLine { iteration, wins, draws, losses, .. } = line;
     output::line(&format!("{iteration:>6}  +{wins} ={draws} -{losses}"))
@@ -294,13 +256,13 @@ fn report_iteration(common: Common, line: &IterationLine) -> Result<(), CliError
 fn report_end(common: Common, spsa: &Spsa) -> Result<(), CliError> {
     let tuned = spsa.settings().tunables.iter().zip(spsa.values());
     if common.json {
-        let shown = |(one, value): (&Tunable, &f64)| Tuned {
+        let shown = |(one, value): (&Tunable, &f64)| TunedParameter {
             name: one.name.clone(),
             before: one.start,
             value: *value,
         };
         let (iterations, parameters) = (spsa.iteration(), tuned.map(shown).collect());
-        return output::json(&TuneTotal { kind: "tune", iterations, parameters });
+        return output::json(&TuneEvent::Tune { iterations, parameters });
     }
     for (one, value) in tuned {
         let value = common.lang.decimals(*value, 1);

@@ -2,7 +2,7 @@
 
 use othellier_archive::{Archive, ArchiveError, Filter};
 use othellier_record::{AnyGame, with_game};
-use othellier_wire::{Explored, ExploredType, Value};
+use othellier_wire::{Explored, ExploredType, TrustedScore};
 
 /// The answer where there is no archive.
 pub fn no_archive(game: &AnyGame) -> Explored {
@@ -15,7 +15,7 @@ pub fn explore(archive: &Archive, game: &AnyGame) -> Result<Explored, ArchiveErr
     with_game!(game, game => {
         let mut explored = archive.explore(game.position(), &Filter::default())?;
         explored.replies.retain(|reply| reply.results.games > 0);
-        let (kind, no_value) = (ExploredType::Archive, |_: &str| Value::NONE);
+        let (kind, no_value) = (ExploredType::Archive, |_: &str| TrustedScore::NONE);
         Ok(Explored::new(kind, game.position(), size, &explored, no_value))
     })
 }

@@ -10,7 +10,7 @@ use othellier_record::format::{ReadOptions, read};
 use othellier_record::source::read_pasted;
 use othellier_record::wthor::Names;
 use othellier_record::{AnyGame, Format, Record, Records, with_game};
-use othellier_wire::{Count, Explored, ExploredType, Reply, Value};
+use othellier_wire::{Count, Explored, ExploredType, Reply, TrustedScore};
 use serde::Serialize;
 
 use crate::error::DeskError;
@@ -95,7 +95,7 @@ impl Collection {
             tallies.into_values().filter(|(_, tally)| tally.games > 0).collect();
         replies.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games));
         let shown = |(moves, tally): (Vec<Move>, Tally)| {
-            Reply::new(moves.iter().map(ToString::to_string), tally.shown(), Value::NONE)
+            Reply::new(moves.iter().map(ToString::to_string), tally.shown(), TrustedScore::NONE)
         };
         Explored {
             all: all.shown(),

@@ -140,7 +140,7 @@ impl<'a> ExerciseSession<'a> {
     /// Reports a text that is not a move.
     fn refuse(&mut self, sentence: &str) -> io::Result<()> {
         match self.json {
-            true => self.object(&serde_json::json!({ "type": "error", "error": sentence })),
+            true => self.object(&wire::ExerciseEvent::Error { error: sentence.to_owned() }),
             false => self.line(sentence),
         }
     }
@@ -149,9 +149,7 @@ impl<'a> ExerciseSession<'a> {
     fn end(mut self) -> io::Result<()> {
         let (asked, found, first) = (self.asked, self.found, self.first);
         if self.json {
-            return self.object(&serde_json::json!({
-                "type": "total", "asked": asked, "found": found, "first": first,
-            }));
+            return self.object(&wire::ExerciseEvent::Total { asked, found, first });
         }
         let total = tr!(self.lang, "exercise-total", asked = asked, found = found, first = first);
         self.line(&format!("\n{total}"))

@@ -1,10 +1,12 @@
 //! Archives of games.
 
+use std::collections::BTreeMap;
+
 use othellier_board::Color;
 use othellier_record::{Record, transcript, with_game};
 use serde::{Deserialize, Serialize};
 
-use crate::{Trust, Value, type_tag};
+use crate::{GameFault, TotalType, Trust, TrustedScore, type_tag};
 
 type_tag! {
     /// `stats`.
@@ -152,13 +154,66 @@ impl ArchivedGame {
     }
 }
 
+/// The events of `archive import`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ArchiveImportEvent {
+    /// A game that cannot be read.
+    Refused(GameFault),
+    /// The sums over all files.
+    Total(ArchiveImportTotal),
+}
+
+/// The sums of an import.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ArchiveImportTotal {
+    /// The archive.
+    pub archive: String,
+    /// The number of files.
+    pub files: usize,
+    /// Games read.
+    pub read: u64,
+    /// Games that are new in the archive.
+    pub added: u64,
+    /// Games that it had before.
+    pub known: u64,
+    /// Games refused.
+    pub refused: u64,
+    /// Games with a warning.
+    pub doubtful: u64,
+    /// What the archive does not hold, and in how many games.
+    pub lost: BTreeMap<String, u64>,
+    /// Games in the archive now.
+    pub games: u32,
+    /// How long it took.
+    pub seconds: f64,
+    /// Games read per second.
+    pub games_per_second: f64,
+}
+
+/// The end of `archive export`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ArchiveExportTotal {
+    /// `total`.
+    #[serde(rename = "type")]
+    pub kind: TotalType,
+    /// Games written.
+    pub written: u64,
+    /// Games that the format cannot hold.
+    pub refused: u64,
+    /// What the format could not hold, and in how many games.
+    pub lost: BTreeMap<String, u64>,
+}
+
 /// What is in an archive.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ArchiveStats {
     /// `stats`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: ArchiveStatsType,
     /// The file.
     pub archive: String,
@@ -201,10 +256,14 @@ pub struct PlayerGames {
 
 impl Reply {
     /// A reply, first among moves that are equivalent by symmetry.
-    pub fn new(moves: impl IntoIterator<Item = String>, count: Count, value: Value) -> Reply {
+    pub fn new(
+        moves: impl IntoIterator<Item = String>,
+        count: Count,
+        value: TrustedScore,
+    ) -> Reply {
         let mut moves = moves.into_iter();
         let played = moves.next().unwrap_or_default();
-        let Value { score, trust, percent } = value;
+        let TrustedScore { score, trust, percent } = value;
         Reply { played, same: moves.collect(), count, score, trust, percent }
     }
 }
@@ -257,11 +316,11 @@ mod of_archive {
             position: &othellier_board::Position<S>,
             size: u32,
             explored: &othellier_archive::Explored<S>,
-            value: impl Fn(&str) -> Value,
+            value: impl Fn(&str) -> TrustedScore,
         ) -> Explored {
             let replies = explored.replies.iter().map(|reply| {
                 let moves: Vec<String> = reply.moves.iter().map(ToString::to_string).collect();
-                let value = moves.first().map_or(Value::NONE, |played| value(played));
+                let value = moves.first().map_or(TrustedScore::NONE, |played| value(played));
                 Reply::new(moves, reply.results.into(), value)
             });
             Explored {

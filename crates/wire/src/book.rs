@@ -1,12 +1,16 @@
 //! Opening books.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
-use crate::type_tag;
+use crate::{TotalType, type_tag};
 
 type_tag! {
     /// `probe`.
     BookProbeType = "probe";
+    /// `stats`.
+    BookStatsType = "stats";
 }
 
 /// A line of a book as JSON: a head, then the positions.
@@ -79,7 +83,6 @@ pub struct BookDeviation {
 pub struct BookProbe {
     /// `probe`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: BookProbeType,
     /// The position.
     pub position: String,
@@ -114,6 +117,167 @@ pub struct ProbedReply {
     pub line: Vec<String>,
     /// The search that the value comes from; none if it is a final score.
     pub source: Option<BookDeviation>,
+}
+
+/// What is in a book.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct BookStats {
+    /// `stats`.
+    #[serde(rename = "type")]
+    pub kind: BookStatsType,
+    /// Positions.
+    pub positions: usize,
+    /// The size of the file.
+    pub bytes: usize,
+    /// Positions without a known reply.
+    pub leaves: usize,
+    /// Positions that must pass.
+    pub passes: usize,
+    /// Positions whose deviation is exact.
+    pub exact: usize,
+    /// Positions whose deviation has not been searched yet.
+    pub open: usize,
+    /// The value of the start position for Black, if it is in the book.
+    pub start: Option<f64>,
+    /// Best play from the start position.
+    pub expected_line: Vec<String>,
+    /// Positions by the number of discs played.
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, usize>))]
+    pub by_ply: BTreeMap<u32, usize>,
+    /// Deviations by the level of their search.
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, usize>))]
+    pub by_level: BTreeMap<u8, usize>,
+    /// Where the book comes from.
+    pub provenance: Vec<String>,
+}
+
+/// The events of `book learn`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum BookLearnEvent {
+    /// A move of the game, if there is only one.
+    Move {
+        /// Its number, from 1.
+        number: usize,
+        /// The move.
+        #[serde(rename = "move")]
+        played: String,
+        /// Its value for the side that moved, if it is known.
+        value: Option<f64>,
+        /// The value of the best move.
+        best: f64,
+        /// The loss against the best move.
+        loss: Option<f64>,
+    },
+    /// The sums over all games.
+    Total {
+        /// Games learned.
+        games: usize,
+        /// Positions in the book now.
+        positions: usize,
+        /// Positions that are new.
+        added: usize,
+        /// Whether it was stopped.
+        interrupted: bool,
+    },
+}
+
+/// The end of `book import`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct BookImportTotal {
+    /// `total`.
+    #[serde(rename = "type")]
+    pub kind: TotalType,
+    /// Positions read.
+    pub read: usize,
+    /// Positions in the book now.
+    pub positions: usize,
+    /// Positions that are new.
+    pub added: usize,
+    /// Positions whose deviation had to be searched.
+    pub judged: usize,
+    /// Whether it was stopped.
+    pub interrupted: bool,
+}
+
+/// The end of `book build`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct BookBuildTotal {
+    /// `total`.
+    #[serde(rename = "type")]
+    pub kind: TotalType,
+    /// The book.
+    pub file: String,
+    /// Positions in the book now.
+    pub positions: usize,
+    /// Positions before the build.
+    pub found: usize,
+    /// The value of the root for its side to move, if it is in the book.
+    pub value: Option<f64>,
+    /// The level of the searches.
+    pub level: u8,
+    /// How long it took.
+    pub seconds: f64,
+    /// Why it ended: `full`, `exhausted`, `games`, `time` or `interrupted`.
+    pub ended: String,
+    /// The command that repeats it.
+    pub provenance: String,
+    /// Whether it was stopped.
+    pub interrupted: bool,
+}
+
+/// The end of `book merge`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct BookMergeTotal {
+    /// `total`.
+    #[serde(rename = "type")]
+    pub kind: TotalType,
+    /// Positions in the merged book.
+    pub positions: usize,
+    /// Positions of the first book.
+    pub one: usize,
+    /// Positions of the second book.
+    pub other: usize,
+    /// Positions of both books.
+    pub common: usize,
+    /// Positions whose deviation had to be searched.
+    pub judged: usize,
+    /// Whether it was stopped.
+    pub interrupted: bool,
+}
+
+/// The events of `book check`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum BookCheckEvent {
+    /// A position that is wrong.
+    Fault {
+        /// The position.
+        position: String,
+        /// What is wrong, in the language of the user.
+        reason: String,
+    },
+    /// The whole book.
+    Total {
+        /// The file; none for the book that comes with the program.
+        file: Option<String>,
+        /// Positions.
+        positions: usize,
+        /// Positions that are wrong.
+        faults: usize,
+        /// Positions whose deviation has not been searched yet.
+        open: usize,
+        /// Positions that no other one leads to.
+        roots: usize,
+        /// Whether nothing is wrong.
+        ok: bool,
+    },
 }
 
 #[cfg(feature = "book")]

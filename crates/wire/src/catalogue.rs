@@ -32,6 +32,23 @@ pub struct Key {
     pub about: Sentence,
 }
 
+/// A catalogue, under the name of its kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum EntryList {
+    /// All players.
+    Players {
+        /// The players.
+        players: Vec<Entry>,
+    },
+    /// All evaluators.
+    Evaluators {
+        /// The evaluators.
+        evaluators: Vec<Entry>,
+    },
+}
+
 impl Entry {
     /// An entry of a catalogue.
     pub fn new(description: &Description, stands_for: Option<&str>, french: Translate) -> Entry {

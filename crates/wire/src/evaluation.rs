@@ -17,7 +17,6 @@ type_tag! {
 pub struct Evaluation {
     /// `evaluation`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: EvaluationType,
     /// The position.
     pub position: String,

@@ -4,7 +4,10 @@ use othellier_board::Size;
 use othellier_record::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::{Mark, Position, Reason, Sentence, Side, Trust, Value, hundredths, moves, type_tag};
+use crate::{
+    Mark, Position, Reason, Sentence, Side, TotalType, Trust, TrustedScore, hundredths, moves,
+    type_tag,
+};
 
 type_tag! {
     /// `exercise`.
@@ -19,7 +22,6 @@ type_tag! {
 pub struct Exercise {
     /// `exercise`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: ExerciseType,
     /// Its number, from 1, among those that were made at once.
     pub number: Option<usize>,
@@ -39,6 +41,51 @@ pub struct Exercise {
     pub difficulty: Option<Difficulty>,
     /// The move that was played in a game instead of the best one.
     pub missed: Option<Missed>,
+}
+
+/// The events of a session of exercises, besides the exercises and grades.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ExerciseEvent {
+    /// The session begins.
+    Start {
+        /// The seed that makes the same exercises.
+        seed: u64,
+    },
+    /// An answer that is not a legal move.
+    Error {
+        /// What is wrong, in the language of the user.
+        error: String,
+    },
+    /// The end of the session.
+    Total {
+        /// Exercises asked.
+        asked: usize,
+        /// Exercises solved.
+        found: usize,
+        /// Exercises solved at the first try.
+        first: usize,
+    },
+}
+
+/// The end of `exercise new`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ExercisesTotal {
+    /// `total`.
+    #[serde(rename = "type")]
+    pub kind: TotalType,
+    /// Exercises made.
+    pub exercises: usize,
+    /// Exercises wanted.
+    pub wanted: usize,
+    /// The seed.
+    pub seed: u64,
+    /// The number of empty squares.
+    pub empties: u32,
+    /// Whether it was stopped.
+    pub interrupted: bool,
 }
 
 /// What must be found.
@@ -131,7 +178,6 @@ impl Exercise {
 pub struct Grade {
     /// `grade`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: GradeType,
     /// The position of the exercise.
     pub position: String,
@@ -190,7 +236,7 @@ impl Grade {
             true => Vec::new(),
             false => othellier_review::reasons(position, &grade.line, &grade.best_line),
         };
-        let (best, value) = (Value::from(grade.best), Value::from(grade.value));
+        let (best, value) = (TrustedScore::from(grade.best), TrustedScore::from(grade.value));
         let sign = |discs: f64| (discs > 0.0) as i8 - (discs < 0.0) as i8;
         let best_line = moves(&grade.best_line);
         Grade {

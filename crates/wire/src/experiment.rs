@@ -17,7 +17,6 @@ type_tag! {
 pub struct Experiment {
     /// `experiment`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: ExperimentType,
     /// Its name.
     pub name: String,
@@ -83,6 +82,18 @@ pub enum ExperimentEvent {
         /// Whether it was stopped.
         interrupted: bool,
     },
+    /// A report was written: the end of `lab run`, and of `lab report`.
+    Report {
+        /// Its files.
+        files: Vec<String>,
+        /// The number of its figures.
+        figures: usize,
+    },
+    /// Pages of the documentation were written, by `lab pages`.
+    Pages {
+        /// The pages.
+        files: Vec<String>,
+    },
 }
 
 /// Everything that is needed to repeat an experiment.
@@ -125,7 +136,6 @@ pub struct ExperimentSettings {
 pub struct ExperimentRun {
     /// `run`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: RunType,
     /// Its start, in seconds since 1970.
     pub started: u64,

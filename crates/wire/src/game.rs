@@ -7,7 +7,9 @@ use othellier_record::Ending;
 use othellier_session::{Participant, SessionState};
 use serde::{Deserialize, Serialize};
 
-use crate::{Both, Opening, Position, Side, Trust, Value, moves, nodes_per_second, type_tag};
+use crate::{
+    Both, Opening, Position, Side, Trust, TrustedScore, moves, nodes_per_second, type_tag,
+};
 
 type_tag! {
     /// `game`.
@@ -22,7 +24,6 @@ type_tag! {
 pub struct Game {
     /// `game`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: GameType,
     /// The id that may play; none for a view id.
     pub id: Option<String>,
@@ -237,8 +238,8 @@ pub struct Thought {
 
 impl<S: Size> From<&othellier_session::Thought<S>> for Thought {
     fn from(thought: &othellier_session::Thought<S>) -> Thought {
-        let Value { score, trust, percent } =
-            Value::new(thought.score.unwrap_or_default(), thought.trust);
+        let TrustedScore { score, trust, percent } =
+            TrustedScore::new(thought.score.unwrap_or_default(), thought.trust);
         let (depth, nodes, pv) = (thought.depth, thought.nodes, moves(&thought.line));
         Thought { score, trust, percent, depth, nodes, line: pv.clone(), pv }
     }
@@ -250,7 +251,7 @@ impl Thought {
     pub fn read<S: Size>(&self) -> Option<othellier_session::Thought<S>> {
         let line = self.line.iter().map(|text| text.parse().ok()).collect::<Option<_>>()?;
         let Thought { score, trust, percent, depth, nodes, .. } = *self;
-        let trust = Value { score, trust, percent }.into();
+        let trust = TrustedScore { score, trust, percent }.into();
         Some(othellier_session::Thought { score, trust, depth, nodes, reused_nodes: 0, line })
     }
 }
@@ -261,7 +262,6 @@ impl Thought {
 pub struct ThoughtEvent {
     /// `thought`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: ThoughtType,
     /// The version of the game that it belongs to.
     pub version: u64,

@@ -10,7 +10,6 @@ use crate::TotalType;
 pub struct GridTotal {
     /// `total`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: TotalType,
     /// The name of the job.
     pub name: String,

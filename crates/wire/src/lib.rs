@@ -15,6 +15,7 @@ mod book;
 #[cfg(feature = "book")]
 mod book_reading;
 mod catalogue;
+mod drawing;
 mod evaluation;
 mod evolve;
 mod exercise;
@@ -24,6 +25,7 @@ mod game_files;
 mod generate;
 mod grid;
 mod grid_server;
+mod manual;
 mod match_play;
 mod numbers;
 mod position;
@@ -38,21 +40,26 @@ mod text;
 mod tools;
 mod tournament;
 mod train;
+mod tune;
 
 pub use archive::{
-    ArchiveSearchEvent, ArchiveStats, ArchiveStatsType, ArchivedGame, Count, Explored,
-    ExploredType, PlayerGames, Reply,
+    ArchiveExportTotal, ArchiveImportEvent, ArchiveImportTotal, ArchiveSearchEvent, ArchiveStats,
+    ArchiveStatsType, ArchivedGame, Count, Explored, ExploredType, PlayerGames, Reply,
 };
 pub use book::{
-    BookDeviation, BookLine, BookPosition, BookProbe, BookProbeType, BookReply, ProbedReply,
+    BookBuildTotal, BookCheckEvent, BookDeviation, BookImportTotal, BookLearnEvent, BookLine,
+    BookMergeTotal, BookPosition, BookProbe, BookProbeType, BookReply, BookStats, BookStatsType,
+    ProbedReply,
 };
 #[cfg(feature = "book")]
 pub use book_reading::{BookLineFault, ReadBookError, read_book};
-pub use catalogue::{Entry, Key};
+pub use catalogue::{Entry, EntryList, Key};
+pub use drawing::{Drawing, Picture, PictureSubject};
 pub use evaluation::{Evaluation, EvaluationType, Probabilities};
 pub use evolve::{EvolveEvent, EvolveGeneration, EvolveSettings, EvolveTotal};
 pub use exercise::{
-    Difficulty, Exercise, ExerciseGoal, ExerciseType, Grade, GradeType, Missed, ScoredMove,
+    Difficulty, Exercise, ExerciseEvent, ExerciseGoal, ExerciseType, ExercisesTotal, Grade,
+    GradeType, Missed, ScoredMove,
 };
 pub use experiment::{
     ArmSettings, Experiment, ExperimentArm, ExperimentEvent, ExperimentLoad, ExperimentRun,
@@ -69,6 +76,7 @@ pub use grid_server::{
     GridCancelled, GridCollected, GridDeadLetter, GridJob, GridServerEvent, GridStatus,
     GridSubmitted, GridUnit, GridWork, GridWorker,
 };
+pub use manual::{DocsEvent, ManualPage, SiteType, StaticSite};
 pub use match_play::{
     GameEnding, Match, MatchEvent, MatchGame, MatchSettings, MatchState, MatchTotal, MatchType,
     Occupation, PerPlayer, Results, Spent, Sprt, SprtState, Standings, WatchedGame,
@@ -76,8 +84,8 @@ pub use match_play::{
 pub use numbers::{hundredths, milliseconds, nodes_per_second};
 pub use position::{LegalMove, Opening, Position, PositionType, Status};
 pub use review::{
-    BestMove, GraphPoint, Mark, MarkCounts, Measured, Method, Reason, ReasonDetails, ReviewEnd,
-    ReviewEvent, ReviewSummary, ReviewedMove, ReviewedSide,
+    BestMove, CornerNeighbour, GraphPoint, Mark, MarkCounts, Method, MoveCounts, Reason,
+    ReasonDetails, ReviewEnd, ReviewEvent, ReviewSummary, ReviewedMove, ReviewedSide,
 };
 pub use rooms::{
     Answer, BotEvent, BotTurn, Challenge, ExerciseSet, MemberToken, MemberTokenType, Pairings,
@@ -85,7 +93,7 @@ pub use rooms::{
     SetResult, TeacherBoard, TournamentState,
 };
 pub use search::{
-    Line, Memory, Report, SearchEvent, SearchResult, StopReason, Table, Trust, Value, moves,
+    Line, Memory, Report, SearchEvent, SearchResult, StopReason, Table, Trust, TrustedScore, moves,
 };
 pub use seats::{
     Ask, AskKind, Fault, FaultKind, Invitation, InvitationType, Role, Seat, SeatKind, SeatToken,
@@ -101,8 +109,8 @@ pub use terminal::{
 };
 pub use text::{Sentence, Translate};
 pub use tools::{
-    Bench, BenchPart, BenchType, Branch, Perft, PerftType, ThreadBenchEvent, ThreadPosition,
-    ThreadRow, Version, VersionType, Weights,
+    Bench, BenchPart, BenchType, Branch, Perft, PerftType, Serving, ServingType, ThreadBenchEvent,
+    ThreadPosition, ThreadRow, Version, VersionType, Weights,
 };
 pub use tournament::{
     Entrant, StandingRow, TournamentEvent, TournamentGame, TournamentSettings, TournamentTotal,
@@ -111,10 +119,13 @@ pub use train::{
     DemoEvent, ErrorStatistics, EvaluationEvent, FitEvent, FitTotal, LabelTotal, NetTraining,
     OrderingEvent, ProbcutEvent, SelfplayTotal, TotalType, WeightsInfo, WeightsInfoType,
 };
+pub use tune::{TuneEvent, TuneIteration, TunedParameter};
 
 /// A type with one value: the text in the field `type` of an object.
+///
+/// The text is a `tt`: the derivation of schemas does not see through the group that a `literal` is.
 macro_rules! type_tag {
-    ($(#[doc = $doc:literal] $name:ident = $text:literal;)*) => {$(
+    ($(#[doc = $doc:literal] $name:ident = $text:tt;)*) => {$(
         #[doc = $doc]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

@@ -257,7 +257,6 @@ pub struct MatchTotal {
 pub struct Match {
     /// `match`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: MatchType,
     /// Its id.
     pub id: String,
@@ -316,7 +315,6 @@ impl MatchState {
 pub struct WatchedGame {
     /// `game`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: GameType,
     /// The game.
     #[serde(flatten)]

@@ -18,7 +18,6 @@ type_tag! {
 pub struct Position {
     /// `position`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: PositionType,
     /// Squares to a side.
     pub size: u8,

@@ -2,10 +2,10 @@
 
 use othellier_board::{Bitboard, Color, Size};
 use othellier_record::{Game, transcript};
-use othellier_review::{CornerNeighbour, MoveCounts, exercise};
+use othellier_review::exercise;
 use serde::{Deserialize, Serialize};
 
-use crate::{Both, Opening, Sentence, Side, Value, hundredths, moves};
+use crate::{Both, Opening, Sentence, Side, TrustedScore, hundredths, moves};
 
 /// The events of a review: the stream of `analyze --json` and of a review over HTTP.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -138,9 +138,9 @@ pub struct ReviewedMove {
     /// The position before it.
     pub position: String,
     /// The value before it: that of the best move.
-    pub before: Value,
+    pub before: TrustedScore,
     /// The value after it.
-    pub after: Value,
+    pub after: TrustedScore,
     /// The best move.
     pub best: BestMove,
     /// The best move and best play after it.
@@ -202,161 +202,234 @@ impl ReviewedMove {
     }
 }
 
-impl From<othellier_review::Value> for Value {
-    fn from(value: othellier_review::Value) -> Value {
-        Value::new(value.discs, value.trust).rounded()
+impl From<othellier_review::Value> for TrustedScore {
+    fn from(value: othellier_review::Value) -> TrustedScore {
+        TrustedScore::new(value.discs, value.trust).rounded()
     }
 }
 
 /// Why a move was bad: something observable on its line and not on the best line, or the reverse.
-/// Which fields there are depends on `code`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reason {
-    /// What it is, such as `corner-given`.
-    pub code: String,
     /// The same as `code`.
     pub reason: String,
     /// A sentence.
     pub text: Sentence,
-    /// The measured numbers.
+    /// What it is, and the measured numbers.
     #[serde(flatten)]
     pub details: ReasonDetails,
 }
 
-/// The measured numbers of a reason. The move in question is ply 1.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// What a reason is, and its measured numbers. The move in question is ply 1.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(default)]
-pub struct ReasonDetails {
-    /// Where.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub square: Option<String>,
-    /// How the square touches the corner: `x` or `c`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub near: Option<String>,
-    /// The corner.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub corner: Option<String>,
-    /// When.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ply: Option<usize>,
-    /// Measured on the line of the move played.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub played: Option<Measured>,
-    /// Measured on the best line.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best: Option<Measured>,
-    /// Turns counted for each side.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub turns: Option<u32>,
-    /// Plies counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub plies: Option<u32>,
-    /// The empty squares of a region.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub region: Option<Vec<String>>,
-    /// Discs flipped by the move played, and by the best move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub flipped: Option<[u32; 2]>,
-    /// Discs that the opponent flips until the end, in each line.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lost: Option<[u32; 2]>,
-}
-
-/// A number, or a number for each side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(untagged)]
-pub enum Measured {
-    /// Of one side, or a difference.
-    Number(i64),
-    /// Of each side.
-    Moves {
-        /// Of the side that moved.
-        mine: u32,
-        /// Of the opponent.
-        theirs: u32,
+#[serde(tag = "code", rename_all = "kebab-case")]
+pub enum ReasonDetails {
+    /// The square touches an empty corner, and the opponent takes that corner.
+    CornerOpened {
+        /// Where the move went.
+        square: String,
+        /// How the square touches the corner.
+        near: CornerNeighbour,
+        /// The corner.
+        corner: String,
+        /// When the opponent takes it.
+        ply: usize,
+    },
+    /// The opponent takes a corner.
+    CornerGiven {
+        /// The corner.
+        corner: String,
+        /// When.
+        ply: usize,
+    },
+    /// The best move leads to a corner.
+    CornerMissed {
+        /// The corner.
+        corner: String,
+        /// When.
+        ply: usize,
+    },
+    /// The mover loses all discs.
+    WipedOut {
+        /// When.
+        ply: usize,
+    },
+    /// The mover must pass.
+    MustPass {
+        /// When.
+        ply: usize,
+    },
+    /// After the best move the opponent must pass.
+    PassMissed {
+        /// When.
+        ply: usize,
+    },
+    /// The opponent gets a wedge.
+    Wedged {
+        /// Where.
+        square: String,
+        /// When.
+        ply: usize,
+    },
+    /// The best move leads to a wedge.
+    WedgeMissed {
+        /// Where.
+        square: String,
+        /// When.
+        ply: usize,
+    },
+    /// Moves of both sides at their next turn.
+    Mobility {
+        /// After the move played.
+        played: MoveCounts,
+        /// After the best move.
+        best: MoveCounts,
+    },
+    /// Moves of the mover that give away no corner.
+    SafeMoves {
+        /// After the move played.
+        played: u32,
+        /// After the best move.
+        best: u32,
+    },
+    /// Moves of both sides, summed over their turns.
+    MobilityAlong {
+        /// After the move played.
+        played: MoveCounts,
+        /// After the best move.
+        best: MoveCounts,
+        /// Turns counted for each side.
+        turns: u32,
+    },
+    /// Every move of the mover gives away a corner.
+    OutOfSafeMoves {
+        /// When.
+        ply: usize,
+    },
+    /// The mover's discs that are adjacent to empty squares.
+    Frontier {
+        /// After the move played.
+        played: u32,
+        /// After the best move.
+        best: u32,
+    },
+    /// Such discs over the following plies, the mover's minus the opponent's.
+    FrontierAlong {
+        /// After the move played.
+        played: i32,
+        /// After the best move.
+        best: i32,
+        /// Plies counted.
+        plies: u32,
+    },
+    /// The opponent makes the last move in a region.
+    ParityLost {
+        /// Its empty squares.
+        region: Vec<String>,
+        /// When.
+        ply: usize,
+    },
+    /// The opponent makes the last move of the game.
+    LastMove {
+        /// When.
+        ply: usize,
+    },
+    /// Only the opponent can play in a region.
+    NoAccess {
+        /// Its empty squares.
+        region: Vec<String>,
+        /// After this many plies of both lines.
+        ply: usize,
+    },
+    /// Stable discs, the mover's minus the opponent's.
+    Stability {
+        /// In the line played.
+        played: i32,
+        /// In the best line.
+        best: i32,
+        /// After this many plies of both lines.
+        ply: usize,
+    },
+    /// The move flips discs that are flipped back.
+    Exchange {
+        /// Discs flipped by the move played, and by the best move.
+        flipped: [u32; 2],
+        /// Discs that the opponent flips until the end, in each line.
+        lost: [u32; 2],
     },
 }
 
-impl From<MoveCounts> for Measured {
-    fn from(MoveCounts { mine, theirs }: MoveCounts) -> Measured {
-        Measured::Moves { mine, theirs }
+/// How a square touches a corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum CornerNeighbour {
+    /// Diagonally.
+    X,
+    /// Along an edge.
+    C,
+}
+
+/// Numbers of legal moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct MoveCounts {
+    /// Of the side that moved.
+    pub mine: u32,
+    /// Of the opponent.
+    pub theirs: u32,
+}
+
+impl From<othellier_review::MoveCounts> for MoveCounts {
+    fn from(counts: othellier_review::MoveCounts) -> MoveCounts {
+        MoveCounts { mine: counts.mine, theirs: counts.theirs }
     }
 }
 
 impl Reason {
     /// A reason with its sentence.
     pub fn new<S: Size>(reason: &othellier_review::Reason<S>, text: Sentence) -> Reason {
-        let code = reason.word().to_owned();
-        Reason { reason: code.clone(), code, text, details: ReasonDetails::of(reason) }
+        Reason { reason: reason.word().to_owned(), text, details: ReasonDetails::of(reason) }
     }
 }
 
 impl ReasonDetails {
     fn of<S: Size>(reason: &othellier_review::Reason<S>) -> ReasonDetails {
+        use ReasonDetails as D;
         use othellier_review::Reason as R;
-        let number = |number: u32| Some(Measured::Number(number.into()));
-        let difference = |number: i32| Some(Measured::Number(number.into()));
-        let at = |ply: usize| ReasonDetails { ply: Some(ply), ..ReasonDetails::default() };
         match *reason {
             R::CornerOpened { square, near, corner, ply } => {
                 let near = match near {
-                    CornerNeighbour::X => "x",
-                    CornerNeighbour::C => "c",
+                    othellier_review::CornerNeighbour::X => CornerNeighbour::X,
+                    othellier_review::CornerNeighbour::C => CornerNeighbour::C,
                 };
-                ReasonDetails {
-                    square: Some(square.to_string()),
-                    near: Some(near.to_owned()),
-                    corner: Some(corner.to_string()),
-                    ..at(ply)
-                }
+                let (square, corner) = (square.to_string(), corner.to_string());
+                D::CornerOpened { square, near, corner, ply }
             }
-            R::CornerGiven { corner, ply } | R::CornerMissed { corner, ply } => {
-                ReasonDetails { corner: Some(corner.to_string()), ..at(ply) }
+            R::CornerGiven { corner, ply } => D::CornerGiven { corner: corner.to_string(), ply },
+            R::CornerMissed { corner, ply } => D::CornerMissed { corner: corner.to_string(), ply },
+            R::WipedOut { ply } => D::WipedOut { ply },
+            R::MustPass { ply } => D::MustPass { ply },
+            R::PassMissed { ply } => D::PassMissed { ply },
+            R::Wedged { square, ply } => D::Wedged { square: square.to_string(), ply },
+            R::WedgeMissed { square, ply } => D::WedgeMissed { square: square.to_string(), ply },
+            R::Mobility { played, best } => {
+                D::Mobility { played: played.into(), best: best.into() }
             }
-            R::Wedged { square, ply } | R::WedgeMissed { square, ply } => {
-                ReasonDetails { square: Some(square.to_string()), ..at(ply) }
+            R::SafeMoves { played, best } => D::SafeMoves { played, best },
+            R::MobilityAlong { played, best, turns } => {
+                D::MobilityAlong { played: played.into(), best: best.into(), turns }
             }
-            R::WipedOut { ply }
-            | R::MustPass { ply }
-            | R::PassMissed { ply }
-            | R::OutOfSafeMoves { ply }
-            | R::LastMove { ply } => at(ply),
-            R::Mobility { played, best } => ReasonDetails {
-                played: Some(played.into()),
-                best: Some(best.into()),
-                ..ReasonDetails::default()
-            },
-            R::MobilityAlong { played, best, turns } => ReasonDetails {
-                played: Some(played.into()),
-                best: Some(best.into()),
-                turns: Some(turns),
-                ..ReasonDetails::default()
-            },
-            R::SafeMoves { played, best } | R::Frontier { played, best } => ReasonDetails {
-                played: number(played),
-                best: number(best),
-                ..ReasonDetails::default()
-            },
-            R::FrontierAlong { played, best, plies } => ReasonDetails {
-                played: difference(played),
-                best: difference(best),
-                plies: Some(plies),
-                ..ReasonDetails::default()
-            },
-            R::Stability { played, best, ply } => {
-                ReasonDetails { played: difference(played), best: difference(best), ..at(ply) }
-            }
-            R::ParityLost { region, ply } | R::NoAccess { region, ply } => {
-                ReasonDetails { region: Some(squares(region)), ..at(ply) }
-            }
-            R::Exchange { flipped, lost } => ReasonDetails {
-                flipped: Some(flipped),
-                lost: Some(lost),
-                ..ReasonDetails::default()
-            },
+            R::OutOfSafeMoves { ply } => D::OutOfSafeMoves { ply },
+            R::Frontier { played, best } => D::Frontier { played, best },
+            R::FrontierAlong { played, best, plies } => D::FrontierAlong { played, best, plies },
+            R::ParityLost { region, ply } => D::ParityLost { region: squares(region), ply },
+            R::LastMove { ply } => D::LastMove { ply },
+            R::NoAccess { region, ply } => D::NoAccess { region: squares(region), ply },
+            R::Stability { played, best, ply } => D::Stability { played, best, ply },
+            R::Exchange { flipped, lost } => D::Exchange { flipped, lost },
         }
     }
 }

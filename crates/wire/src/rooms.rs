@@ -18,7 +18,6 @@ type_tag! {
 pub struct Room {
     /// `room`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: RoomType,
     /// The code that members join by.
     pub code: String,
@@ -52,7 +51,6 @@ pub struct Room {
 pub struct MemberToken {
     /// `member`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: MemberTokenType,
     /// The key of the member, for the header `Authorization: Bearer TOKEN`.
     pub token: String,

@@ -55,10 +55,11 @@ fn percent(trust: othellier_search::Trust) -> Option<u8> {
     }
 }
 
-/// A score and how far it can be trusted.
+/// A score and how far it can be trusted. (The derivation of schemas takes a type called `Value` for any
+/// JSON.)
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Value {
+pub struct TrustedScore {
     /// In discs; none if the move was not chosen by a score.
     pub score: Option<f64>,
     /// How far it can be trusted.
@@ -67,24 +68,24 @@ pub struct Value {
     pub percent: Option<u8>,
 }
 
-impl Value {
+impl TrustedScore {
     /// A score with its trust.
-    pub fn new(discs: f64, trust: othellier_search::Trust) -> Value {
+    pub fn new(discs: f64, trust: othellier_search::Trust) -> TrustedScore {
         let score = (trust != othellier_search::Trust::None).then_some(discs);
-        Value { score, trust: trust.into(), percent: percent(trust) }
+        TrustedScore { score, trust: trust.into(), percent: percent(trust) }
     }
 
     /// The same with the score rounded to hundredths.
-    pub fn rounded(self) -> Value {
-        Value { score: self.score.map(hundredths), ..self }
+    pub fn rounded(self) -> TrustedScore {
+        TrustedScore { score: self.score.map(hundredths), ..self }
     }
 
     /// No score.
-    pub const NONE: Value = Value { score: None, trust: Trust::None, percent: None };
+    pub const NONE: TrustedScore = TrustedScore { score: None, trust: Trust::None, percent: None };
 }
 
-impl From<Value> for othellier_search::Trust {
-    fn from(value: Value) -> othellier_search::Trust {
+impl From<TrustedScore> for othellier_search::Trust {
+    fn from(value: TrustedScore) -> othellier_search::Trust {
         match value.trust {
             Trust::Exact => othellier_search::Trust::Exact,
             Trust::Selective => {
@@ -96,9 +97,9 @@ impl From<Value> for othellier_search::Trust {
     }
 }
 
-impl<S: Size> From<&othellier_search::Line<S>> for Value {
-    fn from(line: &othellier_search::Line<S>) -> Value {
-        Value::new(line.score.discs(), line.trust)
+impl<S: Size> From<&othellier_search::Line<S>> for TrustedScore {
+    fn from(line: &othellier_search::Line<S>) -> TrustedScore {
+        TrustedScore::new(line.score.discs(), line.trust)
     }
 }
 
@@ -155,7 +156,7 @@ pub struct Line {
 impl Line {
     /// A line, given the best score of the search.
     pub fn new<S: Size>(line: &othellier_search::Line<S>, best: Option<f64>) -> Line {
-        let Value { score, trust, percent } = Value::from(line);
+        let TrustedScore { score, trust, percent } = TrustedScore::from(line);
         let pv = moves(&line.moves);
         Line {
             played: pv.first().cloned().unwrap_or_default(),
@@ -205,7 +206,7 @@ impl Report {
         report: &SearchReport<S>,
         most_lines: usize,
     ) -> Report {
-        let best = report.lines.first().and_then(|line| Value::from(line).score);
+        let best = report.lines.first().and_then(|line| TrustedScore::from(line).score);
         let lines = report.lines.iter().take(most_lines).map(|line| Line::new(line, best));
         let seconds = report.elapsed.as_secs_f64();
         Report {

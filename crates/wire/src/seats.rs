@@ -31,7 +31,6 @@ pub struct Terms {
 pub struct Seats {
     /// `seats`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: SeatsType,
     /// The id, which permits watching only.
     pub id: String,
@@ -166,7 +165,6 @@ pub enum FaultKind {
 pub struct Invitation {
     /// `invitation`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: InvitationType,
     /// The code, to be read out or typed.
     pub code: String,
@@ -195,7 +193,6 @@ pub struct Invitation {
 pub struct SeatToken {
     /// `seat`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: SeatTokenType,
     /// The key to the seat, for the header `Authorization: Bearer TOKEN`.
     pub token: String,

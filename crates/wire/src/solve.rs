@@ -103,14 +103,19 @@ pub struct Accuracy {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AccuracyIntervals {
     /// Of the error of the score.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub mean_abs_error: Option<[f64; 2]>,
     /// Of the bias.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub bias: Option<[f64; 2]>,
     /// Of the rate of best moves.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub best_move_rate: Option<[f64; 2]>,
     /// Of the rate of moves that lose at most three discs.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub within_3_rate: Option<[f64; 2]>,
     /// Of the discs lost.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub mean_loss: Option<[f64; 2]>,
 }
 

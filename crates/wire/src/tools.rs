@@ -11,6 +11,8 @@ type_tag! {
     BenchType = "bench";
     /// `version`.
     VersionType = "version";
+    /// `serving`.
+    ServingType = "serving";
 }
 
 /// The number of leaves of the game tree.
@@ -19,7 +21,6 @@ type_tag! {
 pub struct Perft {
     /// `perft`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: PerftType,
     /// The root.
     pub position: String,
@@ -61,7 +62,6 @@ pub struct Branch {
 pub struct Bench {
     /// `bench`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: BenchType,
     /// All nodes: the same on every machine.
     pub signature: u64,
@@ -151,13 +151,27 @@ pub struct ThreadRow {
     pub table_bytes: usize,
 }
 
+/// A server that listens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Serving {
+    /// `serving`.
+    #[serde(rename = "type")]
+    pub kind: ServingType,
+    /// The address of the page.
+    pub url: String,
+    /// The host and the port.
+    pub address: String,
+    /// The folder of its data.
+    pub data: String,
+}
+
 /// The version of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Version {
     /// `version`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: VersionType,
     /// The version.
     pub version: String,

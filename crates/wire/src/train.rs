@@ -17,7 +17,6 @@ type_tag! {
 pub struct SelfplayTotal {
     /// `total`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: TotalType,
     /// Shards that are complete.
     pub shards: u32,
@@ -47,7 +46,6 @@ pub struct SelfplayTotal {
 pub struct LabelTotal {
     /// `total`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: TotalType,
     /// Shards that are complete.
     pub shards: usize,
@@ -329,7 +327,6 @@ pub enum DemoEvent {
 pub struct WeightsInfo {
     /// `weights`.
     #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(inline))]
     pub kind: WeightsInfoType,
     /// Their name.
     pub name: String,

@@ -11,7 +11,7 @@ use othellier_locale::{Lang, thousands, tr};
 use othellier_search::champion::{Champion, SearchLevel};
 use othellier_search::{SearchLimits, SearchReport, Searcher};
 use othellier_tui::table::TextTable;
-use othellier_wire::{Explored, ExploredType, Reply, Trust, Value};
+use othellier_wire::{Explored, ExploredType, Reply, Trust, TrustedScore};
 
 use crate::common::archive::FilterArgs;
 use crate::common::archive::{ArchiveArgs, archive_error};
@@ -66,7 +66,7 @@ fn explore<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let explored = explored.map_err(|error| archive_error(&path, Some(&archive), error))?;
     let seconds = began.elapsed().as_secs_f64();
     let evaluations = evaluations(&position, options.level);
-    let value = |played: &str| evaluations.get(played).copied().unwrap_or(Value::NONE);
+    let value = |played: &str| evaluations.get(played).copied().unwrap_or(TrustedScore::NONE);
     let games = archive.games();
     let games = games.map_err(|error| archive_error(&path, Some(&archive), error))?;
     let shown = Explored::new(ExploredType::Explore, &position, games, &explored, value);
@@ -78,7 +78,7 @@ fn explore<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
 }
 
 /// The champion's evaluation of each move.
-type Evaluations = HashMap<String, Value>;
+type Evaluations = HashMap<String, TrustedScore>;
 
 /// Empty for sizes other than 8×8.
 fn evaluations<S: Size>(position: &Position<S>, level: u32) -> Evaluations {
@@ -91,7 +91,7 @@ fn evaluations<S: Size>(position: &Position<S>, level: u32) -> Evaluations {
         evaluations = report
             .lines
             .iter()
-            .filter_map(|line| Some((line.moves.first()?.to_string(), Value::from(line))))
+            .filter_map(|line| Some((line.moves.first()?.to_string(), TrustedScore::from(line))))
             .collect();
     });
     evaluations

@@ -11,7 +11,7 @@ use othellier_record::format::{WriteRecordError, Writer};
 use othellier_record::source::names_beside;
 use othellier_record::wthor::Names;
 use othellier_record::{Format, LostPart};
-use serde::Serialize;
+use othellier_wire::{ArchiveExportTotal, TotalType};
 
 use crate::common::archive::FilterArgs;
 use crate::common::archive::{ArchiveArgs, archive_error, game};
@@ -52,15 +52,6 @@ pub(super) struct Counts {
     written: u64,
     refused: u64,
     lost: BTreeMap<LostPart, u64>,
-}
-
-#[derive(Serialize)]
-struct Total {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    written: u64,
-    refused: u64,
-    lost: BTreeMap<&'static str, u64>,
 }
 
 /// Writes and reports.
@@ -151,8 +142,10 @@ fn report(common: Common, counts: &Counts, is_piped: bool) -> Result<(), CliErro
     let lang = common.lang;
     let &Counts { written, refused, .. } = counts;
     if common.json && !is_piped {
-        let lost = counts.lost.iter().map(|(part, games)| (part.word(), *games)).collect();
-        return output::json(&Total { kind: "total", written, refused, lost });
+        let lost =
+            counts.lost.iter().map(|(part, games)| (part.word().to_owned(), *games)).collect();
+        let kind = TotalType::Tag;
+        return output::json(&ArchiveExportTotal { kind, written, refused, lost });
     }
     for (&part, &games) in &counts.lost {
         anstream::eprintln!("{}", locale_games::loss(lang, part, games));

@@ -4,7 +4,6 @@
 //! import resumes when the command is repeated. An archive that is not there is made with the first
 //! batch: an import of nothing leaves nothing behind.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -15,7 +14,7 @@ use othellier_locale::{Localized, games as locale_games, message, thousands, tr}
 use othellier_play::StopSignal;
 use othellier_record::source::GameSource;
 use othellier_record::{LostPart, ReadError, Record};
-use serde::Serialize;
+use othellier_wire::{ArchiveImportEvent, ArchiveImportTotal, GameFault};
 
 use crate::common::archive::{ArchiveArgs, archive_error};
 use crate::common::error::CliError;
@@ -49,29 +48,6 @@ pub(super) struct Options {
 
 /// Games per batch.
 const BATCH: usize = 1000;
-
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Line<'a> {
-    Refused {
-        file: &'a str,
-        place: String,
-        reason: String,
-    },
-    Total {
-        archive: String,
-        files: usize,
-        read: u64,
-        added: u64,
-        known: u64,
-        refused: u64,
-        doubtful: u64,
-        lost: BTreeMap<&'static str, u64>,
-        games: u32,
-        seconds: f64,
-        games_per_second: f64,
-    },
-}
 
 /// Adds and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
@@ -190,11 +166,12 @@ impl Import<'_> {
     fn refuse(&mut self, file: &str, error: &ReadError) -> Result<(), CliError> {
         self.refused += 1;
         let lang = self.common.lang;
-        let place = error.location.in_language(lang);
         let reason = error.problem.in_language(lang);
         if self.common.json {
-            return output::json(&Line::Refused { file, place, reason });
+            let fault = GameFault::at(file, error.location, reason);
+            return output::json(&ArchiveImportEvent::Refused(fault));
         }
+        let place = error.location.in_language(lang);
         self.bar.suspend(|| anstream::eprintln!("{file}: {place}: {reason}"));
         Ok(())
     }
@@ -213,7 +190,7 @@ impl Import<'_> {
         let (Added { new, known }, seconds) = (self.added, elapsed.as_secs_f64());
         let archive = self.path.display().to_string();
         if self.common.json {
-            return output::json(&Line::Total {
+            return output::json(&ArchiveImportEvent::Total(ArchiveImportTotal {
                 archive,
                 files,
                 read: new + known,
@@ -221,11 +198,11 @@ impl Import<'_> {
                 known,
                 refused: self.refused,
                 doubtful: self.doubtful,
-                lost: self.lost().map(|(part, games)| (part.word(), games)).collect(),
+                lost: self.lost().map(|(part, games)| (part.word().to_owned(), games)).collect(),
                 games,
                 seconds,
                 games_per_second: (new + known) as f64 / seconds.max(1e-9),
-            });
+            }));
         }
         for (part, games) in self.lost() {
             anstream::eprintln!("{}", locale_games::loss(lang, part, games));

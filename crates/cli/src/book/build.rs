@@ -15,7 +15,7 @@ use othellier_eval::patterns::Patterns;
 use othellier_lab::bench::SIGNATURE;
 use othellier_locale::{Lang, message, tr};
 use othellier_record::AnyGame;
-use serde::Serialize;
+use othellier_wire::{BookBuildTotal, TotalType};
 
 use super::SearchArgs;
 use crate::common::archive::ArchiveArgs;
@@ -107,24 +107,6 @@ impl Options {
     }
 }
 
-#[derive(Serialize)]
-struct Total {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    file: String,
-    positions: usize,
-    /// Positions before the build.
-    found: usize,
-    /// The value of the root for its side to move.
-    value: Option<f64>,
-    level: u8,
-    seconds: f64,
-    /// Why it ended: full, exhausted, games, time, interrupted.
-    ended: &'static str,
-    provenance: String,
-    interrupted: bool,
-}
-
 /// Grows and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
@@ -165,15 +147,15 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     });
     bar.finish_and_clear();
     let ended = ended?;
-    let total = Total {
-        kind: "total",
+    let total = BookBuildTotal {
+        kind: TotalType::Tag,
         file: options.file.display().to_string(),
         positions: book.len(),
         found,
         value: book.value(root.board()).map(|value| value.discs()),
         level: analyst.level(),
         seconds: started.elapsed().as_secs_f64(),
-        ended: ended.name(),
+        ended: ended.name().to_owned(),
         provenance,
         interrupted: stop.is_stopped(),
     };
@@ -228,7 +210,7 @@ pub(super) fn origin() -> String {
     format!("weights {name} {checksum:08x}, signature {SIGNATURE}")
 }
 
-fn report(common: Common, total: &Total) -> Result<(), CliError> {
+fn report(common: Common, total: &BookBuildTotal) -> Result<(), CliError> {
     if common.json {
         return output::json(total);
     }
@@ -242,6 +224,6 @@ fn report(common: Common, total: &Total) -> Result<(), CliError> {
         level = total.level,
         value = total.value.map_or("?".to_owned(), |value| lang.signed(value, 2)),
         seconds = lang.decimals(total.seconds, 1),
-        ended = total.ended
+        ended = total.ended.as_str()
     ))
 }

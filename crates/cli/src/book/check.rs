@@ -7,7 +7,7 @@ use othellier_board::{Color, Position};
 use othellier_book::file::BookError;
 use othellier_book::{BookFile, BookFileError};
 use othellier_locale::{Localized, message, tr};
-use serde::Serialize;
+use othellier_wire::BookCheckEvent;
 
 use crate::common::error::CliError;
 use crate::common::options::Common;
@@ -23,23 +23,6 @@ pub(super) struct Options {
     /// The book; by default the built-in one
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Line {
-    Fault {
-        position: String,
-        reason: String,
-    },
-    Total {
-        file: Option<String>,
-        positions: usize,
-        faults: usize,
-        open: usize,
-        roots: usize,
-        ok: bool,
-    },
 }
 
 /// Checks and reports.
@@ -58,7 +41,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         let position = Position::new(*board, Color::Black).to_string();
         let reason = fault.in_language(lang);
         match common.json {
-            true => output::json(&Line::Fault { position, reason })?,
+            true => output::json(&BookCheckEvent::Fault { position, reason })?,
             false => output::line(&format!("{position}: {reason}"))?,
         }
     }
@@ -67,7 +50,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match common.json {
         true => {
             let ok = faults == 0;
-            output::json(&Line::Total { file, positions, faults, open, roots, ok })?;
+            output::json(&BookCheckEvent::Total { file, positions, faults, open, roots, ok })?;
         }
         false => output::line(&tr!(
             lang,

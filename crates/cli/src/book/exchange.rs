@@ -10,7 +10,7 @@ use othellier_file::read_all;
 use othellier_locale::{Lang, Localized, message, nearest, tr};
 use othellier_record::replace_file;
 use othellier_search::StopSignal;
-use serde::Serialize;
+use othellier_wire::{BookImportTotal, TotalType};
 
 use super::merge::fill_missing;
 use super::{SearchArgs, wire};
@@ -106,20 +106,6 @@ pub(super) struct ImportOptions {
     search: SearchArgs,
 }
 
-#[derive(Serialize)]
-struct Total {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    /// Positions read.
-    read: usize,
-    /// Positions in the book now.
-    positions: usize,
-    added: usize,
-    /// Positions whose deviation had to be searched.
-    judged: usize,
-    interrupted: bool,
-}
-
 /// Writes.
 pub(super) fn export(common: Common, options: ExportOptions) -> Result<(), CliError> {
     let lang = common.lang;
@@ -179,8 +165,8 @@ pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), CliEr
     let judged = fill_missing(&options.search, &mut book_file, &mut book)?;
     is_done &= judged.is_some();
     let positions = book.len();
-    let total = Total {
-        kind: "total",
+    let total = BookImportTotal {
+        kind: TotalType::Tag,
         read,
         positions,
         added: positions.saturating_sub(found),

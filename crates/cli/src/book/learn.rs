@@ -10,7 +10,7 @@ use othellier_book::{Analyst, Book, BookFile};
 use othellier_locale::{Lang, message, tr};
 use othellier_record::{Game, transcript};
 use othellier_search::StopSignal;
-use serde::Serialize;
+use othellier_wire::BookLearnEvent;
 
 use super::SearchArgs;
 use super::build::origin;
@@ -41,30 +41,6 @@ pub(super) struct Options {
     search: SearchArgs,
 }
 
-#[derive(Serialize)]
-struct LearnedMove {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    number: usize,
-    #[serde(rename = "move")]
-    played: String,
-    /// Its value for the mover.
-    value: Option<f64>,
-    /// The value of the best move.
-    best: f64,
-    loss: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct Total {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    games: usize,
-    positions: usize,
-    added: usize,
-    interrupted: bool,
-}
-
 /// Learns and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
@@ -86,24 +62,21 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         }
     }
     let positions = book.len();
-    let total = Total {
-        kind: "total",
-        games: games.len(),
-        positions,
-        added: positions.saturating_sub(found),
-        interrupted: !is_done,
-    };
+    let (games, added) = (games.len(), positions.saturating_sub(found));
     match common.json {
-        true => output::json(&total)?,
+        true => {
+            let interrupted = !is_done;
+            output::json(&BookLearnEvent::Total { games, positions, added, interrupted })?;
+        }
         false => output::line(&tr!(
             lang,
             "book-learned",
-            games = total.games,
-            added = total.added,
-            positions = total.positions
+            games = games,
+            added = added,
+            positions = positions
         ))?,
     }
-    if total.interrupted {
+    if !is_done {
         interrupt();
     }
     Ok(())
@@ -138,8 +111,7 @@ fn report_move(common: Common, number: usize, judged: &JudgedMove) -> Result<(),
     let JudgedMove { played, value, best } = *judged;
     let loss = value.map(|value| (best - value).discs());
     if common.json {
-        return output::json(&LearnedMove {
-            kind: "move",
+        return output::json(&BookLearnEvent::Move {
             number,
             played: played.to_string(),
             value: value.map(|value| value.discs()),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use othellier_book::{Book, BookFile};
 use othellier_locale::tr;
-use serde::Serialize;
+use othellier_wire::{BookMergeTotal, TotalType};
 
 use super::SearchArgs;
 use crate::common::error::CliError;
@@ -36,20 +36,6 @@ pub(super) struct Options {
     search: SearchArgs,
 }
 
-#[derive(Serialize)]
-struct Total {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    positions: usize,
-    /// Positions of each book, and common positions.
-    one: usize,
-    other: usize,
-    common: usize,
-    /// Positions whose deviation had to be searched.
-    judged: usize,
-    interrupted: bool,
-}
-
 /// Merges and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let mut book = BookFile::read(Some(&options.one))?;
@@ -58,8 +44,8 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     book.merge(&other);
     let judged = fill_missing(&options.search, &mut BookFile::to_replace(&options.out), &mut book)?;
     let positions = book.len();
-    let total = Total {
-        kind: "total",
+    let total = BookMergeTotal {
+        kind: TotalType::Tag,
         positions,
         one,
         other: theirs,
@@ -89,7 +75,7 @@ pub(super) fn fill_missing(
     Ok(is_done.then_some(missing))
 }
 
-fn report(common: Common, total: &Total) -> Result<(), CliError> {
+fn report(common: Common, total: &BookMergeTotal) -> Result<(), CliError> {
     match common.json {
         true => output::json(total),
         false => output::line(&tr!(

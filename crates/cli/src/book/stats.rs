@@ -1,13 +1,12 @@
 //! `othellier book stats`: size and depth of a book.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
 use othellier_board::Board;
 use othellier_book::{Book, BookFile, BookStats};
 use othellier_locale::{Lang, thousands, tr};
-use serde::Serialize;
+use othellier_wire as wire;
 
 use crate::common::error::CliError;
 use crate::common::options::Common;
@@ -25,29 +24,6 @@ pub(super) struct Options {
     file: Option<PathBuf>,
 }
 
-#[derive(Serialize)]
-struct Stats {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    positions: usize,
-    bytes: usize,
-    /// Positions without a known reply.
-    leaves: usize,
-    /// Positions that must pass.
-    passes: usize,
-    /// Positions whose deviation is exact.
-    exact: usize,
-    open: usize,
-    /// The value of the start position for Black, if it is in the book.
-    start: Option<f64>,
-    expected_line: Vec<String>,
-    /// Positions by the number of discs played.
-    by_ply: BTreeMap<u32, usize>,
-    /// Deviations by the level of their search.
-    by_level: BTreeMap<u8, usize>,
-    provenance: Vec<String>,
-}
-
 /// Counts and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let book = BookFile::read(options.file.as_deref())?;
@@ -58,12 +34,12 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
 }
 
-fn count(book: &Book) -> Stats {
+fn count(book: &Book) -> wire::BookStats {
     let start = Board::default();
     let line = book.expected_line(start);
     let BookStats { leaves, passes, exact, open, by_ply, by_level } = book.stats();
-    Stats {
-        kind: "stats",
+    wire::BookStats {
+        kind: wire::BookStatsType::Tag,
         positions: book.len(),
         bytes: book.to_bytes().len(),
         leaves,
@@ -78,7 +54,7 @@ fn count(book: &Book) -> Stats {
     }
 }
 
-fn show(lang: Lang, stats: &Stats) -> Result<(), CliError> {
+fn show(lang: Lang, stats: &wire::BookStats) -> Result<(), CliError> {
     output::line(&tr!(
         lang,
         "book-stats",

@@ -16,6 +16,7 @@ use othellier_search::StopSignal;
 use othellier_tui::exercise::{
     ExerciseSession, describe, explain, grade_object, not_a_move, numbered,
 };
+use othellier_wire::{ExerciseEvent, ExercisesTotal, TotalType};
 
 use self::endgames::EndgameArgs;
 use crate::common::error::CliError;
@@ -153,7 +154,7 @@ fn play(common: Common, options: &Series) -> Result<(), CliError> {
     let most = options.count.map_or(usize::MAX, NonZeroUsize::get);
     let mut reviewer: Reviewer = Reviewer::new(&options.endgames.settings());
     match common.json {
-        true => output::json(&serde_json::json!({ "type": "start", "seed": seed }))?,
+        true => output::json(&ExerciseEvent::Start { seed })?,
         false => report_seed(common.lang, seed),
     }
     let exercises = options.endgames.exercises(seed, &StopSignal::default()).take(most);
@@ -221,11 +222,14 @@ fn new(common: Common, options: &New) -> Result<(), CliError> {
         }
     }
     if common.json {
-        let (total, wanted) = ("total", options.count.get());
-        output::json(&serde_json::json!({
-            "type": total, "exercises": made, "wanted": wanted, "seed": seed,
-            "empties": options.endgames.empties(), "interrupted": stop.is_stopped(),
-        }))?;
+        output::json(&ExercisesTotal {
+            kind: TotalType::Tag,
+            exercises: made,
+            wanted: options.count.get(),
+            seed,
+            empties: options.endgames.empties(),
+            interrupted: stop.is_stopped(),
+        })?;
     } else {
         report_seed(common.lang, seed);
     }

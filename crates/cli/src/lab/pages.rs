@@ -6,6 +6,7 @@ use clap::Args;
 use othellier_lab::experiment::{Folder, FolderError, FolderProblem};
 use othellier_lab::report::pages::{check_finished, write_pages};
 use othellier_locale::Lang;
+use othellier_wire::ExperimentEvent;
 
 use crate::common::error::CliError;
 use crate::common::options::Common;
@@ -50,8 +51,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     let mut files = files.iter().map(|path| path.display().to_string());
     if common.json {
-        let files: Vec<String> = files.collect();
-        return output::json(&serde_json::json!({ "type": "pages", "files": files }));
+        return output::json(&ExperimentEvent::Pages { files: files.collect() });
     }
     files.try_for_each(|path| output::line(&path))
 }

@@ -6,6 +6,7 @@ use clap::Args;
 use othellier_lab::experiment::Folder;
 use othellier_lab::report::{Format, about_all, write_all};
 use othellier_locale::tr;
+use othellier_wire::ExperimentEvent;
 
 use crate::common::error::CliError;
 use crate::common::options::Common;
@@ -61,9 +62,8 @@ pub(super) fn write_page(
     }
     let files: Vec<String> = written.files.iter().map(|path| path.display().to_string()).collect();
     if common.json {
-        let count = document.figures().count();
-        let report = serde_json::json!({ "type": "report", "files": files, "figures": count });
-        return output::json(&report);
+        let figures = document.figures().count();
+        return output::json(&ExperimentEvent::Report { files, figures });
     }
     files.iter().try_for_each(|file| output::line(file))
 }

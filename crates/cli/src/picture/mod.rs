@@ -14,8 +14,7 @@ use othellier_lab::picture::{
 use othellier_lab::tree_picture;
 use othellier_locale::tr;
 use othellier_spec::Access;
-use serde::Serialize;
-use serde_json::json;
+use othellier_wire::{Drawing, Picture, PictureSubject};
 
 use self::options::{CrossoverOptions, IndicesOptions, MutationOptions, TreeOptions, ZonesOptions};
 use crate::common::error::CliError;
@@ -57,26 +56,25 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.kind {
         Kind::Indices(IndicesOptions { output, size }) => {
             let figure = with_size!(size, S => indices::<S>(&lang)).expect("a checked side");
-            draw(common, "indices", &output, &figure, json!({ "size": size }))
+            draw(common, &output, &figure, PictureSubject::Indices { size })
         }
         Kind::Zones(ZonesOptions { output, size }) => {
             let figure = with_size!(size, S => zones::<S>(&lang)).expect("a checked side");
-            draw(common, "zones", &output, &figure, json!({ "size": size }))
+            draw(common, &output, &figure, PictureSubject::Zones { size })
         }
         Kind::Crossover(CrossoverOptions { output, points, first, second }) => {
             let crossed = Crossed::new(first, second, points).map_err(CliError::usage)?;
             let figure = crossed.figure(&lang);
-            let Crossed { points, before, after, .. } = &crossed;
-            let facts = json!({ "points": points, "before": before, "after": after });
-            draw(common, "crossover", &output, &figure, facts)
+            let Crossed { points, before, after, .. } = crossed;
+            draw(common, &output, &figure, PictureSubject::Crossover { points, before, after })
         }
         Kind::Mutation(MutationOptions { output, genes, mutation_rate, range, seed }) => {
             let seed = seed.unwrap_or_else(values::seed);
             let mutated = Mutated::new(genes, mutation_rate, range, seed);
-            let Mutated { rate, seed, before, after, .. } = &mutated;
-            let facts =
-                json!({ "mutation_rate": rate, "seed": seed, "before": before, "after": after });
-            draw(common, "mutation", &output, &mutated.figure(&lang), facts)
+            let figure = mutated.figure(&lang);
+            let Mutated { rate: mutation_rate, seed, before, after, .. } = mutated;
+            let subject = PictureSubject::Mutation { mutation_rate, seed, before, after };
+            draw(common, &output, &figure, subject)
         }
         Kind::Tree(options) => {
             let side = board_side(options.size, &options.position);
@@ -85,42 +83,27 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
 }
 
-#[derive(Serialize)]
-struct Drawn<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    picture: &'static str,
-    file: &'a Path,
-    #[serde(flatten)]
-    facts: serde_json::Value,
-}
-
 /// Writes a figure and reports it.
 fn draw(
     common: Common,
-    picture: &'static str,
     file: &Path,
     figure: &Figure,
-    facts: serde_json::Value,
+    subject: PictureSubject,
 ) -> Result<(), CliError> {
     let bytes = match Image::of(file)? {
         Image::Svg => figure.svg(Theme::Light).into_bytes(),
         Image::Png => figure.png(Theme::Light, SCALE),
     };
     files::write(file, &bytes)?;
-    report(common, picture, file, facts)
+    report(common, file, subject)
 }
 
-fn report(
-    common: Common,
-    picture: &'static str,
-    file: &Path,
-    facts: serde_json::Value,
-) -> Result<(), CliError> {
+fn report(common: Common, file: &Path, subject: PictureSubject) -> Result<(), CliError> {
+    let file = file.display().to_string();
     if common.json {
-        return output::json(&Drawn { kind: "picture", picture, file, facts });
+        return output::json(&Drawing::Picture(Picture { file, subject }));
     }
-    output::line(&tr!(common.lang, "picture-drawn", file = file.display().to_string()))
+    output::line(&tr!(common.lang, "picture-drawn", file = file))
 }
 
 /// Expands a game tree and draws it.
@@ -144,15 +127,15 @@ fn draw_tree<S: Size>(common: Common, options: &TreeOptions) -> Result<(), CliEr
         let (key, bytes) = ("picture-tree-grown", memory_bytes);
         output::line(&tr!(lang, key, nodes = nodes, generated = generated, bytes = bytes))?;
     }
-    let facts = json!({
-        "position": position.to_string(),
-        "depth": depth,
-        "eval": eval,
-        "nodes": nodes,
-        "by_depth": grown.by_depth(),
-        "generated": generated,
-        "memory_bytes": memory_bytes,
-        "value": grown.value.map(Score::discs),
-    });
-    report(common, "tree", &options.output, facts)
+    let subject = PictureSubject::Tree {
+        position: position.to_string(),
+        depth,
+        eval,
+        nodes,
+        by_depth: grown.by_depth(),
+        generated,
+        memory_bytes,
+        value: grown.value.map(Score::discs),
+    };
+    report(common, &options.output, subject)
 }

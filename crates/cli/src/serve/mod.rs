@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use othellier_locale::{Lang, Value, message, tr};
 use othellier_server::{Config, Ending, GridSource, Network, Password, ServeError, Server};
-use serde::Serialize;
+use othellier_wire::{Serving, ServingType};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::common::archive::ArchiveArgs;
@@ -107,15 +107,6 @@ fn network(text: &str) -> Result<Network, ExpectedValue> {
     text.parse().map_err(|_| ExpectedValue::Described("expected-network"))
 }
 
-#[derive(Serialize)]
-struct Serving {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    url: String,
-    address: String,
-    data: String,
-}
-
 /// Serves until Ctrl-C, which ends with 130, or SIGTERM, which ends with 0.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
@@ -146,7 +137,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let url = url(address);
     let folder = data.display().to_string();
     if common.json {
-        let (kind, address, data) = ("serving", address.to_string(), folder);
+        let (kind, address, data) = (ServingType::Tag, address.to_string(), folder);
         output::json(&Serving { kind, url: url.clone(), address, data })?;
     } else {
         output::line(&tr!(lang, "serve-ready", url = url.as_str()))?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othellier_train::picture::svg;
-use serde::Serialize;
+use othellier_wire::{Drawing, Picture, PictureSubject};
 
 use crate::common::error::CliError;
 use crate::common::files;
@@ -22,18 +22,14 @@ pub(crate) struct Options {
     out: PathBuf,
 }
 
-#[derive(Serialize)]
-struct Drawn {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    file: String,
-}
-
 /// Draws and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     files::write(&options.out, svg().as_bytes())?;
     match common.json {
-        true => output::json(&Drawn { kind: "picture", file: options.out.display().to_string() }),
+        true => output::json(&Drawing::Picture(Picture {
+            file: options.out.display().to_string(),
+            subject: PictureSubject::Patterns,
+        })),
         false => Ok(()),
     }
 }

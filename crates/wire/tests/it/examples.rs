@@ -15,23 +15,36 @@ fn again<T: Serialize + DeserializeOwned>(example: &Value) -> Result<Value, serd
 type Again = fn(&Value) -> Result<Value, serde_json::Error>;
 
 /// Every object that is printed by itself.
-const TYPES: [(&str, Again); 48] = [
+const TYPES: [(&str, Again); 64] = [
     ("AccuracyEvent", again::<wire::AccuracyEvent>),
+    ("ArchiveExportTotal", again::<wire::ArchiveExportTotal>),
+    ("ArchiveImportEvent", again::<wire::ArchiveImportEvent>),
     ("ArchiveSearchEvent", again::<wire::ArchiveSearchEvent>),
     ("ArchiveStats", again::<wire::ArchiveStats>),
     ("Bench", again::<wire::Bench>),
+    ("BookBuildTotal", again::<wire::BookBuildTotal>),
+    ("BookCheckEvent", again::<wire::BookCheckEvent>),
+    ("BookImportTotal", again::<wire::BookImportTotal>),
+    ("BookLearnEvent", again::<wire::BookLearnEvent>),
     ("BookLine", again::<wire::BookLine>),
+    ("BookMergeTotal", again::<wire::BookMergeTotal>),
     ("BookProbe", again::<wire::BookProbe>),
+    ("BookStats", again::<wire::BookStats>),
     ("BotEvent", again::<wire::BotEvent>),
     ("CheckEvent", again::<wire::CheckEvent>),
     ("ConvertEvent", again::<wire::ConvertEvent>),
     ("DemoEvent", again::<wire::DemoEvent>),
+    ("DocsEvent", again::<wire::DocsEvent>),
+    ("Drawing", again::<wire::Drawing>),
     ("EndgamesEvent", again::<wire::EndgamesEvent>),
     ("Entry", again::<wire::Entry>),
+    ("EntryList", again::<wire::EntryList>),
     ("Evaluation", again::<wire::Evaluation>),
     ("EvaluationEvent", again::<wire::EvaluationEvent>),
     ("EvolveEvent", again::<wire::EvolveEvent>),
     ("Exercise", again::<wire::Exercise>),
+    ("ExerciseEvent", again::<wire::ExerciseEvent>),
+    ("ExercisesTotal", again::<wire::ExercisesTotal>),
     ("Experiment", again::<wire::Experiment>),
     ("ExperimentEvent", again::<wire::ExperimentEvent>),
     ("Explored", again::<wire::Explored>),
@@ -57,17 +70,20 @@ const TYPES: [(&str, Again); 48] = [
     ("SeatToken", again::<wire::SeatToken>),
     ("Seats", again::<wire::Seats>),
     ("SelfplayTotal", again::<wire::SelfplayTotal>),
+    ("Serving", again::<wire::Serving>),
     ("SolveEvent", again::<wire::SolveEvent>),
+    ("StaticSite", again::<wire::StaticSite>),
     ("ThoughtEvent", again::<wire::ThoughtEvent>),
     ("ThreadBenchEvent", again::<wire::ThreadBenchEvent>),
     ("TournamentEvent", again::<wire::TournamentEvent>),
+    ("TuneEvent", again::<wire::TuneEvent>),
     ("Version", again::<wire::Version>),
     ("WatchedGame", again::<wire::WatchedGame>),
     ("WeightsInfo", again::<wire::WeightsInfo>),
 ];
 
 /// The examples of a page: the type in the heading above, and the object.
-fn examples(page: &str) -> Vec<(String, Value)> {
+pub(crate) fn examples(page: &str) -> Vec<(String, Value)> {
     let (mut heading, mut block, mut found) = (String::new(), None::<String>, Vec::new());
     for line in page.lines() {
         match &mut block {
@@ -88,7 +104,7 @@ fn examples(page: &str) -> Vec<(String, Value)> {
     found
 }
 
-fn page(name: &str) -> String {
+pub(crate) fn page(name: &str) -> String {
     let file = format!("{}/../../docs/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&file).expect(&file)
 }

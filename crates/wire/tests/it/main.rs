@@ -3,3 +3,5 @@
 mod examples;
 #[cfg(feature = "schema")]
 mod schema;
+#[cfg(feature = "schema")]
+mod validator;
