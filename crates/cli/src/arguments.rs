@@ -336,6 +336,8 @@ fn options(command: &clap::Command) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -365,5 +367,30 @@ mod tests {
         let mut command = Cli::command();
         command.build();
         check(&command, "help");
+    }
+
+    #[test]
+    fn the_manual_says_what_every_command_prints() {
+        fn add(command: &clap::Command, name: &str, found: &mut BTreeSet<String>) {
+            if !command.is_subcommand_required_set() {
+                found.insert(name.to_owned());
+            }
+            for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+                add(sub, format!("{name} {}", sub.get_name()).trim_start(), found);
+            }
+        }
+        let mut commands = BTreeSet::new();
+        add(&command(Lang::En), "", &mut commands);
+        for page in ["json.md", "fr/json.md"] {
+            let file = format!("{}/../../docs/{page}", env!("CARGO_MANIFEST_DIR"));
+            let text = std::fs::read_to_string(&file).expect(&file);
+            let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
+            let cells = rows.map(|row| row.split('|').next().unwrap_or_default().to_owned());
+            let named = |cell: String| {
+                let names = cell.split('`').step_by(2).map(str::to_owned);
+                names.filter(|name| !name.trim().is_empty()).collect::<Vec<_>>()
+            };
+            assert_eq!(cells.flat_map(named).collect::<BTreeSet<_>>(), commands, "{page}");
+        }
     }
 }

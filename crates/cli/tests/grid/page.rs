@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use othellier_wire::GridServerEvent;
 use serde_json::{Value, json};
 
-use crate::common::{Serving, check_type, execute, objects, othellier, run, text};
+use crate::common::{Finish, Serving, check_type, execute, objects, othellier, run, text};
 use crate::server::Server;
 
 /// A server of the page that shows a grid.
@@ -59,7 +59,7 @@ pub(crate) fn the_page_shows_the_grid() {
     // The same object as on the command line.
     let with_password = |arguments: &[&str]| {
         let mut command = othellier(arguments);
-        let output = command.env("OTHELLIER_NATS_PASSWORD", "f5d6").output().unwrap();
+        let output = command.env("OTHELLIER_NATS_PASSWORD", "f5d6").finish();
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         objects(&output)
     };

@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use crate::common::{execute, objects, othellier, run, text};
+use crate::common::{Finish, execute, objects, othellier, run, text};
 use crate::server::Server;
 
 /// One sentence on stderr with this exit code.
@@ -32,10 +32,10 @@ pub(crate) fn one_sentence_each() {
     let guarded = Server::with(&storage, &["-js", "--user", "club", "--pass", "f5d6"]);
     let status = ["grid", "status", "--user", "club", "--from", &guarded.url(), "--json"];
     let mut wrong = othellier(&status);
-    let wrong = wrong.env("OTHELLIER_NATS_PASSWORD", "f5f6").output().unwrap();
+    let wrong = wrong.env("OTHELLIER_NATS_PASSWORD", "f5f6").finish();
     check_sentence(&wrong, 2, "refuses the user name, password");
     let mut right = othellier(&status);
-    let right = right.env("OTHELLIER_NATS_PASSWORD", "f5d6").output().unwrap();
+    let right = right.env("OTHELLIER_NATS_PASSWORD", "f5d6").finish();
     assert_eq!(right.status.code(), Some(0), "{}", text(&right.stderr));
     drop(guarded);
 
@@ -75,4 +75,15 @@ pub(crate) fn one_sentence_each() {
     check_sentence(&unknown, 2, "the grid has no job `bog`; its jobs are: ");
     let cancel = ["grid", "cancel", "big", "--delete", "--from", &url, "--json"];
     assert_eq!(objects(&run(&cancel, 0))[0]["cancelled"], 2000);
+
+    // A worker does the units that are left.
+    let few = folder.path().join("few.toml");
+    let job = "format = 1\nname = \"few\"\n[match]\nplayers = [\"random\", \"random\"]\n";
+    std::fs::write(&few, format!("{job}games = 4\nunit = 2\n")).unwrap();
+    run(&["grid", "submit", few.to_str().unwrap(), "--to", &url], 0);
+    let cache = folder.path().join("cache");
+    let work = ["worker", &url, "--until-empty", "--cache", cache.to_str().unwrap(), "--json"];
+    let done = objects(&run(&work, 0));
+    let kinds: Vec<&str> = done.iter().map(|event| event["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["unit", "unit", "worker"]);
 }

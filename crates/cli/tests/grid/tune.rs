@@ -4,7 +4,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{Running, kill_while_running, lines_of, objects, othellier, run, wait_for};
+use crate::common::{
+    Finish, Running, kill_while_running, lines_of, objects, othellier, run, wait_for,
+};
 use crate::server::Server;
 
 const PLAYER: &str = "alphabeta(depth=1, eval=sum(corners={corners}, mobility={mobility}))";
@@ -30,12 +32,12 @@ pub(crate) fn a_tuning_run_that_is_killed() {
         command
     };
     let (local, grid) = (folder.join("local.jsonl"), folder.join("grid.jsonl"));
-    let expected = objects(&tune(&local, &[]).output().unwrap());
+    let expected = objects(&tune(&local, &[]).finish());
 
     let mut first = Running(tune(&grid, &["--to", &url]).stdout(quiet()).spawn().unwrap());
     wait_for(&mut first.0, "a first batch", || lines_of(&grid).len() >= 5);
     kill_while_running(&mut first.0);
-    let again = objects(&tune(&grid, &["--to", &url]).output().unwrap());
+    let again = objects(&tune(&grid, &["--to", &url]).finish());
     assert_eq!(again.last(), expected.last());
     assert_eq!(std::fs::read(&grid).unwrap(), std::fs::read(&local).unwrap());
     assert!(folder.join("grid.grid/8/provenance.csv").is_file());

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 
-use crate::common::{check_refused, kill_while_running, othellier, run, spawn, text, wait_for};
+use crate::common::{
+    Finish, check_refused, kill_while_running, othellier, run, spawn, text, wait_for,
+};
 use othellier_record::{Game, transcript};
 use serde_json::Value;
 
@@ -178,7 +180,7 @@ fn the_default_archive_is_in_the_data_folder() {
     let data = folder.path().join("data");
     let mut command = othellier(&["archive", "import", &games]);
     let command = command.env("XDG_DATA_HOME", &data).env("HOME", folder.path());
-    let output = command.output().unwrap();
+    let output = command.finish();
     assert_eq!(output.status.code(), Some(1), "one game is refused: {}", text(&output.stderr));
     if cfg!(target_os = "linux") {
         assert!(data.join("othellier/archive.sqlite").is_file());
@@ -208,7 +210,7 @@ fn random_games(count: usize) -> BTreeSet<String> {
 /// The number of games in an archive; `None` while it cannot be read yet.
 fn games_in(archive: &str, more: &[&str]) -> Option<u64> {
     let arguments = [&["archive", "stats", "--archive", archive, "--json"], more].concat();
-    let output = othellier(&arguments).output().unwrap();
+    let output = othellier(&arguments).finish();
     let stats: Value = serde_json::from_str(text(&output.stdout)).ok()?;
     output.status.success().then(|| stats["games"].as_u64())?
 }

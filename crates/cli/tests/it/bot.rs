@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::common::{Running, Serving, http, kill_while_running, othellier};
+use crate::common::{Finish, Running, Serving, http, kill_while_running, othellier};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
@@ -183,7 +183,7 @@ fn a_bot_plays_through_an_encrypting_proxy_that_it_trusts() {
         command.stdout(Stdio::null()).stderr(Stdio::piped());
         command
     };
-    let refused = bot(&folder.path().join("none.pem")).output().unwrap();
+    let refused = bot(&folder.path().join("none.pem")).finish();
     let message = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(1), "{message}");
     assert!(message.contains("certificate"), "{message}");
@@ -206,7 +206,7 @@ fn wrong_links_and_engines_are_refused() {
         (&["--room", "http://127.0.0.1:1/r/K7QM-2XPA", "--nboard"], 2),
         (&["--room", "http://127.0.0.1:1/r/K7QM-2XPA", "--player", "random"], 1),
     ] {
-        let output = othellier(&["bot"]).args(arguments).output().unwrap();
+        let output = othellier(&["bot"]).args(arguments).finish();
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
         assert!(message.lines().last().unwrap_or_default().starts_with("othellier: "), "{message}");

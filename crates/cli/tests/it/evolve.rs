@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::common::{
-    check_refused, check_type, kill_while_running, objects, othellier, text, wait_for,
+    Finish, check_refused, check_type, kill_while_running, objects, othellier, text, wait_for,
 };
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ fn evolving(directory: &Path, arguments: &[&str]) -> Command {
 }
 
 fn evolve(directory: &Path, arguments: &[&str]) -> Output {
-    evolving(directory, arguments).output().unwrap()
+    evolving(directory, arguments).finish()
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn the_output_file_is_an_evaluator() {
     let genome = fs::read_to_string(&best).unwrap();
     assert!(genome.starts_with("othellier-genome 1\n# Bred by othellier evolve: seed 4, "));
     let player = format!("pvs(depth=1, eval=genome(file={}))", best.display());
-    let played = othellier(&["match", &player, "random", "--games", "2"]).output().unwrap();
+    let played = othellier(&["match", &player, "random", "--games", "2"]).finish();
     assert!(played.status.success(), "{}", text(&played.stderr));
 }
 
@@ -204,10 +204,10 @@ fn wrong_arguments_are_refused() {
     check_refused(&run(&["--start", "nowhere.txt"]), "--start nowhere.txt: ");
     check_refused(&run(&["--lang", "fr", "--elite", "6"]), "est refusé");
     let odd = ["evolve", "--out", "x.txt", "--population", "5"];
-    check_refused(&othellier(&odd).output().unwrap(), "an even number");
+    check_refused(&othellier(&odd).finish(), "an even number");
     let judged = ["evolve", "--out", "x.txt", "--player", "pvs(eval=discs)"];
-    check_refused(&othellier(&judged).output().unwrap(), "eval");
-    check_refused(&othellier(&["evolve"]).output().unwrap(), "--out");
+    check_refused(&othellier(&judged).finish(), "eval");
+    check_refused(&othellier(&["evolve"]).finish(), "--out");
 }
 
 /// An evolution of two generations by version 0.2.0 goes on with the third.
@@ -224,7 +224,7 @@ fn a_checkpoint_of_version_0_2_0_is_resumed() {
         let mut command =
             othellier(&["evolve", "--json", "--out", "best.txt", "--generations", "3"]);
         command.args(settings).args(players).args(more).current_dir(directory.path());
-        let mut objects = objects(&command.output().unwrap());
+        let mut objects = objects(&command.finish());
         objects.retain(|object| object["type"] == "generation");
         objects
     };

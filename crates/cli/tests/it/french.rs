@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::common::{othellier, text};
+use crate::common::{Finish, othellier, text};
 
 /// What gives English away. The words of a parser may stand between « and ».
 const ENGLISH: [&str; 16] = [
@@ -32,7 +32,7 @@ fn outside_quotes(sentence: &str) -> String {
 }
 
 fn said(arguments: &[&str], lang: &str, code: i32) -> String {
-    let output = othellier(&[arguments, &["--lang", lang]].concat()).output().unwrap();
+    let output = othellier(&[arguments, &["--lang", lang]].concat()).finish();
     let sentence = text(&output.stderr).trim_end().to_owned();
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {sentence}");
     assert_eq!(sentence.lines().count(), 1, "{arguments:?}: {sentence}");

@@ -9,7 +9,8 @@ use othellier_record::obf::{self, Problem};
 use serde_json::Value;
 
 use crate::common::{
-    check_refused, check_type, kill_while_running, lines_of, objects, othellier, text, wait_for,
+    Finish, check_refused, check_type, kill_while_running, lines_of, objects, othellier, text,
+    wait_for,
 };
 
 /// Six endgames of seven empties, unless the arguments say otherwise.
@@ -19,7 +20,7 @@ fn endgames(arguments: &[&str]) -> Output {
     for (option, value) in defaults.into_iter().filter(|(option, _)| !arguments.contains(option)) {
         command.args([option, value]);
     }
-    command.args(arguments).output().unwrap()
+    command.args(arguments).finish()
 }
 
 fn endgames_to(path: &Path, arguments: &[&str]) -> Output {
@@ -53,7 +54,7 @@ fn generated_scores_are_correct() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a.obf");
     assert!(endgames_to(&path, &["--empties", "10"]).stdout.is_empty());
-    let output = othellier(&["solve", "--json"]).arg(&path).output().unwrap();
+    let output = othellier(&["solve", "--json"]).arg(&path).finish();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
 }
 
@@ -63,7 +64,7 @@ fn boards_only_gives_the_boards_of_the_same_seed() {
     let path = directory.path().join("a.obf");
     let boards = |arguments: &[&str]| {
         let mut command = othellier(&["generate", "endgames", "--boards-only", "--empties", "7"]);
-        command.args(["--count", "6", "--seed", "5"]).args(arguments).output().unwrap()
+        command.args(["--count", "6", "--seed", "5"]).args(arguments).finish()
     };
     let output = boards(&[]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
@@ -93,7 +94,7 @@ fn positions_are_taken_from_games() {
     let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
     let games = path("games.txt");
     let mut played = othellier(&["match", "random", "random", "--games", "40", "--seed", "1"]);
-    assert!(played.args(["--games-out", &games]).output().unwrap().status.success());
+    assert!(played.args(["--games-out", &games]).finish().status.success());
     let output = endgames(&["--games", &games]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let written = text(&output.stdout);
@@ -216,11 +217,11 @@ fn wrong_arguments_are_refused() {
     check_refused(&endgames(&["--empties", "61"]), "from 1 to 60");
     check_refused(&endgames(&["--count", "0"]), "--count");
     check_refused(&endgames(&["--sed", "1"]), "--seed");
-    let output = othellier(&["generate", "endgame"]).output().unwrap();
+    let output = othellier(&["generate", "endgame"]).finish();
     check_refused(&output, "there is no command `endgame`; the nearest is `endgames`");
-    let output = othellier(&["endgames"]).output().unwrap();
+    let output = othellier(&["endgames"]).finish();
     check_refused(&output, "there is no command `endgames`");
-    assert_eq!(othellier(&["generate"]).output().unwrap().status.code(), Some(2));
+    assert_eq!(othellier(&["generate"]).finish().status.code(), Some(2));
 }
 
 #[test]
@@ -228,7 +229,7 @@ fn messages_are_in_french() {
     let output = endgames(&["--lang", "fr", "--count", "1"]);
     let said = "1 position de 7 cases vides, graine 5";
     assert!(text(&output.stderr).contains(said), "{}", text(&output.stderr));
-    let output = othellier(&["generate", "endgames", "--help", "--lang", "fr"]).output().unwrap();
+    let output = othellier(&["generate", "endgames", "--help", "--lang", "fr"]).finish();
     assert!(
         text(&output.stdout).contains("Graine des nombres aléatoires"),
         "{}",
@@ -283,10 +284,10 @@ fn ctrl_c_keeps_what_is_finished() {
 
 #[test]
 fn the_bench_has_the_signature_of_the_version() {
-    let output = othellier(&["bench", "--json"]).output().unwrap();
+    let output = othellier(&["bench", "--json"]).finish();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let bench = &objects(&output)[0];
-    let version = &objects(&othellier(&["version", "--json"]).output().unwrap())[0];
+    let version = &objects(&othellier(&["version", "--json"]).finish())[0];
     assert_eq!((&bench["type"], &bench["wrong"]), (&"bench".into(), &0.into()));
     assert_eq!(bench["signature"], version["signature"]);
     assert!(bench["nodes_per_second"].is_f64() && bench["seconds"].is_f64());
@@ -296,7 +297,7 @@ fn the_bench_has_the_signature_of_the_version() {
         (&bench["signature"], &bench["positions"]),
         (&sum("nodes").into(), &sum("positions").into())
     );
-    let output = othellier(&["bench", "--kernel", "scaler"]).output().unwrap();
+    let output = othellier(&["bench", "--kernel", "scaler"]).finish();
     check_refused(&output, "the nearest is `scalar`");
 }
 
@@ -304,7 +305,7 @@ fn the_bench_has_the_signature_of_the_version() {
 fn the_bench_compares_numbers_of_threads() {
     let midgame = ["bench", "--midgame", "--depth", "6", "--hash", "1MiB"];
     let bench = |arguments: &[&str]| {
-        let output = othellier(&[&midgame, arguments].concat()).output().unwrap();
+        let output = othellier(&[&midgame, arguments].concat()).finish();
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         output
     };
@@ -330,7 +331,7 @@ fn the_bench_compares_numbers_of_threads() {
         assert_eq!(text(&output.stdout).lines().count(), 3);
     }
     let refused = |arguments: &[&str], said: &str| {
-        check_refused(&othellier(arguments).output().unwrap(), said);
+        check_refused(&othellier(arguments).finish(), said);
     };
     refused(&["bench", "--midgame"], "--threads");
     refused(&["bench", "--threads", "2", "--depth", "6"], "--midgame");
@@ -345,7 +346,7 @@ fn openings_to(path: &Path, arguments: &[&str]) -> Output {
     if !arguments.contains(&"--depth") {
         command.args(["--depth", "2"]);
     }
-    command.args(arguments).output().unwrap()
+    command.args(arguments).finish()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::common::engines::{
     MatchReport, OTHELLIER, check_refusals, check_same_over_pipe, play_match,
 };
-use crate::common::{feed, text};
+use crate::common::{Finish, feed, text};
 
 /// The mock engine with this behaviour, as a player.
 fn mock(behaviour: &str) -> String {
@@ -156,7 +156,7 @@ fn an_interruption_kills_the_engine() {
 }
 
 fn is_running(id: u32) -> bool {
-    let listed = Command::new("ps").args(["-o", "stat=", "-p", &id.to_string()]).output().unwrap();
+    let listed = Command::new("ps").args(["-o", "stat=", "-p", &id.to_string()]).finish();
     // Dead processes may stay listed as zombies.
     !text(&listed.stdout).trim().is_empty() && !text(&listed.stdout).contains('Z')
 }

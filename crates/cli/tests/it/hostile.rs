@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{check_refused, othellier, run, text};
+use crate::common::{Finish, check_refused, othellier, run, text};
 use tempfile::TempDir;
 
 /// A command that still runs after this time hangs; none takes a tenth of it.
@@ -309,7 +309,7 @@ fn a_failed_write_names_the_file_and_exits_with_1() {
     }
     let mut command = othellier(&["players"]);
     command.stdout(File::options().write(true).open("/dev/full").unwrap());
-    let output = command.output().unwrap();
+    let output = command.finish();
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("stdout: No space left"), "{output:?}");
 }

@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::common::{
-    check_done, check_refused, check_type, kill_while_running, lines_of, othellier, text, wait_for,
+    Finish, check_done, check_refused, check_type, kill_while_running, lines_of, othellier, text,
+    wait_for,
 };
 
 /// An experiment with a part of each kind; depth and number of games set its duration.
@@ -129,7 +130,7 @@ fn a_killed_run_resumes_and_ends_like_an_uninterrupted_one() {
     let folder = tempfile::tempdir().unwrap();
     let file = experiment(folder.path(), 12, 3);
     let (whole, broken) = (folder.path().join("whole"), folder.path().join("broken"));
-    check_done(&run(&file, &whole).output().unwrap());
+    check_done(&run(&file, &whole).finish());
 
     let journal = broken.join("mine/journal.jsonl");
     let mut child =
@@ -142,7 +143,7 @@ fn a_killed_run_resumes_and_ends_like_an_uninterrupted_one() {
     bytes.extend_from_slice(br#"{"type":"game","part":"ga"#);
     fs::write(&journal, bytes).unwrap();
 
-    let output = run(&file, &broken).arg("--json").output().unwrap();
+    let output = run(&file, &broken).arg("--json").finish();
     check_done(&output);
     let lines: Vec<Value> =
         text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -176,7 +177,7 @@ fn a_killed_run_resumes_and_ends_like_an_uninterrupted_one() {
         }
     }
     // Nothing is left to do.
-    let output = run(&file, &broken).output().unwrap();
+    let output = run(&file, &broken).finish();
     check_done(&output);
     assert!(text(&output.stderr).contains("0 units to do"), "{}", text(&output.stderr));
 }
@@ -199,7 +200,7 @@ fn ctrl_c_keeps_finished_units() {
     // An unfinished experiment can be reported on.
     let folder = out.join("mine");
     let report = othellier(&["lab", "report", folder.to_str().unwrap(), "--markdown"]);
-    check_done(&{ report }.output().unwrap());
+    check_done(&{ report }.finish());
     assert!(fs::read_to_string(folder.join("report.md")).unwrap().contains("This is unfinished"));
 }
 
@@ -208,11 +209,11 @@ fn the_report_is_one_page_in_both_languages() {
     let folder = tempfile::tempdir().unwrap();
     let file = experiment(folder.path(), 4, 2);
     let out = folder.path().join("out");
-    check_done(&run(&file, &out).output().unwrap());
+    check_done(&run(&file, &out).finish());
     let mine = out.join("mine");
     // All formats with figures once; then only the text in the other language.
     let arguments = ["lab", "run", file.to_str().unwrap(), "--out", out.to_str().unwrap()];
-    check_done(&othellier(&arguments).args(["--lang", "fr"]).output().unwrap());
+    check_done(&othellier(&arguments).args(["--lang", "fr"]).finish());
     let page = fs::read_to_string(mine.join("report.html")).unwrap();
     for expected in [
         "Mon expérience",
@@ -238,14 +239,12 @@ fn the_report_is_one_page_in_both_languages() {
         assert!(mine.join(link.replace(".svg", "-dark.png")).is_file(), "{link}");
     }
     let arguments = ["lab", "report", mine.to_str().unwrap(), "--markdown"];
-    check_done(&othellier(&arguments).output().unwrap());
+    check_done(&othellier(&arguments).finish());
     let markdown = fs::read_to_string(mine.join("report.md")).unwrap();
     assert!(markdown.contains("# My experiment") && markdown.contains("To measure it again"));
     // The parent folder gives one page on all its experiments.
     check_done(
-        &othellier(&["lab", "report", out.to_str().unwrap(), "--json", "--markdown"])
-            .output()
-            .unwrap(),
+        &othellier(&["lab", "report", out.to_str().unwrap(), "--json", "--markdown"]).finish(),
     );
     assert!(out.join("report.md").is_file());
 }
@@ -255,7 +254,7 @@ fn pages_are_written_in_both_languages_with_their_summary() {
     let folder = tempfile::tempdir().unwrap();
     let file = experiment(folder.path(), 4, 2);
     let (out, docs) = (folder.path().join("out"), folder.path().join("docs"));
-    check_done(&run(&file, &out).output().unwrap());
+    check_done(&run(&file, &out).finish());
     let summary = docs.join("fr/experiments/README.md");
     fs::create_dir_all(summary.parent().unwrap()).unwrap();
     let (begin, end) =
@@ -266,7 +265,7 @@ fn pages_are_written_in_both_languages_with_their_summary() {
     fs::create_dir_all(stale.parent().unwrap()).unwrap();
     fs::write(&stale, "").unwrap();
     let arguments = ["lab", "pages", out.to_str().unwrap(), docs.to_str().unwrap()];
-    check_done(&othellier(&arguments).output().unwrap());
+    check_done(&othellier(&arguments).finish());
     assert!(!stale.exists());
     for (page, title) in
         [("experiments", "# My experiment"), ("fr/experiments", "# Mon expérience")]
@@ -287,14 +286,14 @@ fn pages_are_written_in_both_languages_with_their_summary() {
     let lines = fs::read_to_string(&journal).unwrap();
     let (most, _) = lines.trim_end().rsplit_once('\n').unwrap();
     fs::write(&journal, format!("{most}\n")).unwrap();
-    let output = othellier(&arguments).output().unwrap();
+    let output = othellier(&arguments).finish();
     assert_eq!(output.status.code(), Some(1));
     assert!(self::text(&output.stderr).contains("`othellier lab run mine` resumes it"));
 }
 
 #[test]
 fn the_list_names_every_experiment_and_all_can_be_run() {
-    let output = othellier(&["lab", "list", "--json"]).output().unwrap();
+    let output = othellier(&["lab", "list", "--json"]).finish();
     check_done(&output);
     let listed: Vec<Value> =
         text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -309,7 +308,7 @@ fn the_list_names_every_experiment_and_all_can_be_run() {
             if line["name"] == "b16-wthor" { &["file=WTH_2024.wtb"] } else { &[] };
         assert_eq!(line["waits_for"], serde_json::json!(missing), "{}", line["name"]);
     }
-    let french = othellier(&["lab", "list", "--lang", "fr"]).output().unwrap();
+    let french = othellier(&["lab", "list", "--lang", "fr"]).finish();
     assert!(text(&french.stdout).contains("B15 · Élever des poids"));
 }
 
@@ -317,7 +316,7 @@ fn the_list_names_every_experiment_and_all_can_be_run() {
 fn invalid_experiments_are_refused_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    let said = |what: &str| othellier(&["lab", "run", what, "--out", out]).output().unwrap();
+    let said = |what: &str| othellier(&["lab", "run", what, "--out", out]).finish();
     check_refused(&said("b77"), "did you mean `b7`?");
     check_refused(&said("nowhere.toml"), "nowhere.toml");
     let waiting = folder.path().join("waiting.toml");
@@ -330,11 +329,11 @@ fn invalid_experiments_are_refused_in_one_sentence() {
     check_refused(&said(broken.to_str().unwrap()), "line 3: unknown field `sed`");
     // A journal is never mixed with that of another experiment.
     let file = experiment(folder.path(), 2, 2);
-    check_done(&run(&file, folder.path()).output().unwrap());
-    let other = run(&file, folder.path()).args(["--seed", "9"]).output().unwrap();
+    check_done(&run(&file, folder.path()).finish());
+    let other = run(&file, folder.path()).args(["--seed", "9"]).finish();
     check_refused(&other, "another experiment, seed or version");
     let empty = tempfile::tempdir().unwrap();
-    let report = othellier(&["lab", "report", empty.path().to_str().unwrap()]).output().unwrap();
+    let report = othellier(&["lab", "report", empty.path().to_str().unwrap()]).finish();
     check_refused(&report, "there is no experiment");
 }
 
@@ -363,7 +362,7 @@ quick = { games = 1 }
         let out = folder.path().join(out);
         let mut command = othellier(&["lab", "run", file.to_str().unwrap()]);
         command.args(["--out", out.to_str().unwrap()]).args(more);
-        (command.output().unwrap(), out.join("engine"))
+        (command.finish(), out.join("engine"))
     };
     let page = |folder: &Path| fs::read_to_string(folder.join("report.md")).unwrap();
     let (output, itself) = run("itself", &[]);
@@ -380,7 +379,7 @@ quick = { games = 1 }
     let again = format!("lab run {} --set engine=level-1 --seed 3", kept.display());
     assert!(said.contains(&again), "{said}");
     // The folder records the choice: reports and resumed runs use it.
-    check_done(&othellier(&["lab", "report", other.to_str().unwrap()]).output().unwrap());
+    check_done(&othellier(&["lab", "report", other.to_str().unwrap()]).finish());
     check_refused(&run("other", &[]).0, "another experiment, seed or version");
 
     let (output, _) = run("third", &["--set", "engin=level-1"]);

@@ -8,7 +8,7 @@ use othellier_lab::experiment::builtin;
 use serde_json::Value;
 use toml::Table;
 
-use crate::common::{check_done, othellier};
+use crate::common::{Finish, check_done, othellier};
 
 /// Games of each arm: enough that different players do not score the same by chance.
 const GAMES: i64 = 8;
@@ -220,14 +220,14 @@ fn the_player_who_won_is_the_one_named() {
         let out = folder.path().join("out");
         let paths = [&file, &out].map(|path| path.to_str().unwrap().to_owned());
         let arguments = ["lab", "run", &paths[0], "--out", &paths[1], "--no-report"];
-        check_done(&othellier(&arguments).output().unwrap());
+        check_done(&othellier(&arguments).finish());
         let mine = out.join(name);
         let found = meetings(&mine);
         assert!(found.len() > 1, "{name}");
         for lang in ["en", "fr"] {
             let mine = mine.to_str().unwrap();
             let arguments = ["lab", "report", mine, "--markdown", "--lang", lang];
-            check_done(&othellier(&arguments).output().unwrap());
+            check_done(&othellier(&arguments).finish());
             check_page(&out.join(name), &found, lang == "fr");
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{check_refused, objects, othellier, run, text};
+use crate::common::{Finish, check_refused, objects, othellier, run, text};
 
 const LEVEL_4: &str = "minimax(depth=4, eval=runs(discs=on), ties=random)";
 
@@ -24,7 +24,7 @@ fn settings_in_effect_are_those_of_the_player_that_a_level_stands_for() {
     let full = "minimax(depth=4, eval=runs(discs=on), order=none, table=none, memory=undo, \
                  deepening=off, endgame=0, ties=random, threads=1)";
     let games = ["match", "level-4", "level-1", "--games", "2", "--size", "4", "--seed", "1"];
-    let settings = &objects(&othellier(&[&games[..], &["--json"]].concat()).output().unwrap())[0];
+    let settings = &objects(&othellier(&[&games[..], &["--json"]].concat()).finish())[0];
     assert_eq!(settings["a"], "level-4");
     assert_eq!(settings["effective"]["a"], full);
     assert_eq!(settings["effective"]["b"], "random");
@@ -33,8 +33,7 @@ fn settings_in_effect_are_those_of_the_player_that_a_level_stands_for() {
 
     let tournament =
         ["tournament", "level-4", "random", "--games", "2", "--size", "4", "--seed", "1"];
-    let settings =
-        &objects(&othellier(&[&tournament[..], &["--json"]].concat()).output().unwrap())[0];
+    let settings = &objects(&othellier(&[&tournament[..], &["--json"]].concat()).finish())[0];
     assert_eq!(settings["players"][0]["effective"], full);
     assert!(text(&run(&tournament, 0).stdout).contains(&format!("level-4: {full}")));
 }
@@ -51,10 +50,10 @@ fn a_user_defined_matrix_plays_and_its_errors_name_file_and_line() {
     let table: String = (0..8).map(|at| row(at == 2)).collect();
     std::fs::write(&path, table).unwrap();
     let search = ["search", "--position", "startpos", "--player", &player, "--json"];
-    let found = objects(&othellier(&search).output().unwrap());
+    let found = objects(&othellier(&search).finish());
     assert_eq!(found.last().unwrap()["lines"][0]["move"], "d3");
     std::fs::write(&path, "1 2 3\n4 five").unwrap();
-    let output = othellier(&search).output().unwrap();
+    let output = othellier(&search).finish();
     check_refused(&output, &format!("{name}: line 2: `five` is not a value"));
     std::fs::remove_dir_all(&folder).unwrap();
 }

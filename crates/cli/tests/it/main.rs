@@ -15,6 +15,7 @@ mod generate;
 mod grid;
 mod gtp;
 mod hostile;
+mod json;
 mod lab;
 mod lab_pages;
 mod lab_truth;

@@ -6,10 +6,10 @@ use othellier_board::{Color, Position};
 use othellier_record::transcript;
 use serde_json::Value;
 
-use crate::common::{othellier, text};
+use crate::common::{Finish, othellier, text};
 
 fn run(arguments: &[&str]) -> Output {
-    othellier(arguments).output().unwrap()
+    othellier(arguments).finish()
 }
 
 /// The text output of the command.

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::{check_refused, objects, othellier, text};
+use crate::common::{Finish, check_refused, objects, othellier, text};
 
 fn run(directory: &Path, arguments: &[&str]) -> Output {
-    othellier(arguments).current_dir(directory).output().unwrap()
+    othellier(arguments).current_dir(directory).finish()
 }
 
 /// The file exists, and has the format of its extension.

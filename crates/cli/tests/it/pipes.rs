@@ -4,7 +4,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use crate::common::{check_type, execute, feed, kill_while_running, othellier, text, wait_for};
+use crate::common::{
+    Finish, check_type, execute, feed, kill_while_running, othellier, text, wait_for,
+};
 use serde_json::Value;
 
 fn json(output: &Output) -> Value {
@@ -725,7 +727,7 @@ fn a_saved_game_survives_a_kill_at_any_moment() {
 /// Whether a saved game can be loaded.
 fn is_whole(file: &Path) -> bool {
     let mut load = othellier(&["play", "human", "human", "--plain", "--load"]);
-    load.arg(file).stdin(Stdio::null()).output().unwrap().status.code() == Some(0)
+    load.arg(file).stdin(Stdio::null()).finish().status.code() == Some(0)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{check_done, check_refused, othellier, text};
+use crate::common::{Finish, check_done, check_refused, othellier, text};
 
 /// A finished experiment with enough arms for a table over two pages and one figure, and with
 /// special characters in its names.
@@ -28,14 +28,14 @@ measure = ["nodes"]
     fs::write(&file, experiment).unwrap();
     let out = folder.join("out");
     let arguments = ["lab", "run", file.to_str().unwrap(), "--out", out.to_str().unwrap()];
-    check_done(&othellier(&arguments).arg("--no-report").output().unwrap());
+    check_done(&othellier(&arguments).arg("--no-report").finish());
     out.join("tiny")
 }
 
 fn report(folder: &Path, out: &Path, arguments: &[&str]) {
     let paths = [folder, out].map(|path| path.to_str().unwrap());
     let mut command = othellier(&["lab", "report", paths[0], "--out", paths[1]]);
-    let output = command.args(arguments).output().unwrap();
+    let output = command.args(arguments).finish();
     check_done(&output);
     assert_eq!(text(&output.stderr), "");
     for file in text(&output.stdout).lines() {
@@ -120,8 +120,8 @@ fn every_format_is_written_on_its_own_and_an_unknown_one_is_refused() {
     let page = fs::read_to_string(folder.path().join("html/report.html")).unwrap();
     assert!(page.contains("<svg") && page.contains("#1 &amp; &lt;all&gt;"));
     let path = tiny.to_str().unwrap();
-    let unknown = othellier(&["lab", "report", path, "--to", "latx"]).output().unwrap();
+    let unknown = othellier(&["lab", "report", path, "--to", "latx"]).finish();
     check_refused(&unknown, "`latex`");
-    let both = othellier(&["lab", "report", path, "--to", "pdf", "--markdown"]).output().unwrap();
+    let both = othellier(&["lab", "report", path, "--to", "pdf", "--markdown"]).finish();
     check_refused(&both, "--markdown");
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{Serving, execute, http, kill_while_running, objects};
+use crate::common::{Finish, Serving, execute, http, kill_while_running, objects};
 use serde_json::Value;
 
 /// A server on a free port.
@@ -61,8 +61,7 @@ fn an_address_in_use_is_reported() {
     let output = Command::new(env!("CARGO_BIN_EXE_othellier"))
         .args(["serve", "--lang", "fr", "--port", &port, "--data"])
         .arg(folder.path())
-        .output()
-        .unwrap();
+        .finish();
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.starts_with("othellier: impossible d'écouter 127.0.0.1"), "{said}");
@@ -136,8 +135,7 @@ fn a_second_server_on_the_same_folder_is_refused() {
         let output = Command::new(env!("CARGO_BIN_EXE_othellier"))
             .args(arguments)
             .arg(folder.path())
-            .output()
-            .unwrap();
+            .finish();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     let (code, said) = serve("en");
@@ -175,8 +173,7 @@ fn a_damaged_database_is_named() {
     let output = Command::new(env!("CARGO_BIN_EXE_othellier"))
         .args(["serve", "--port", "0", "--data"])
         .arg(folder.path())
-        .output()
-        .unwrap();
+        .finish();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains(&file.display().to_string()), "{said}");

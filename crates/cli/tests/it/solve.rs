@@ -5,7 +5,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
-use crate::common::{check_refused, execute, feed, kill_while_running, lines_of, othellier, text};
+use crate::common::{
+    Finish, check_refused, execute, feed, kill_while_running, lines_of, othellier, text,
+};
 use othellier_board::{Board, Four, Move, Position, Six, Size, Ten};
 use othellier_record::obf::Problem;
 use serde_json::Value;
@@ -100,15 +102,15 @@ impl Fixture {
     }
 
     fn solve(&self, arguments: &[&str]) -> Output {
-        self.command("solve", arguments).output().unwrap()
+        self.command("solve", arguments).finish()
     }
 
     fn solve_with_journal(&self, journal: &Path, arguments: &[&str]) -> Output {
-        self.command("solve", arguments).arg("--journal").arg(journal).output().unwrap()
+        self.command("solve", arguments).arg("--journal").arg(journal).finish()
     }
 
     fn accuracy(&self, arguments: &[&str]) -> Output {
-        self.command("accuracy", arguments).output().unwrap()
+        self.command("accuracy", arguments).finish()
     }
 }
 
@@ -123,11 +125,11 @@ fn a_file_may_have_any_name() {
     let written = with_truth(Position::<Four>::default()).to_string();
     // Some file systems refuse such names; then there is nothing to test.
     if fs::write(&file, written + "\n").is_ok() {
-        let output = othellier(&["solve", "--json"]).arg(&file).output().unwrap();
+        let output = othellier(&["solve", "--json"]).arg(&file).finish();
         assert_eq!(report(&output).1["positions"], 1);
     }
     let bytes = OsStr::from_bytes(b"champion\xff");
-    let output = othellier(&["search", "--player"]).arg(bytes).output().unwrap();
+    let output = othellier(&["search", "--player"]).arg(bytes).finish();
     check_refused(&output, "not valid UTF-8");
 }
 

@@ -8,14 +8,14 @@ use othellier_record::transcript;
 use serde_json::Value;
 
 use crate::common::{
-    check_refused, kill_while_running, lines_of, objects, othellier, text, wait_for,
+    Finish, check_refused, kill_while_running, lines_of, objects, othellier, text, wait_for,
 };
 
 /// Four random or one-ply players on 6×6, seed 3.
 fn tournament(arguments: &[&str]) -> Output {
     let field = ["random", "greedy=minimax(depth=1, eval=discs)", "random", "minimax(depth=1)"];
     let mut command = othellier(&["tournament", "--seed", "3", "--size", "6"]);
-    command.args(field).args(arguments).output().unwrap()
+    command.args(field).args(arguments).finish()
 }
 
 /// The total without the time it took.
@@ -80,10 +80,10 @@ fn players_are_read_from_a_file() {
     fs::write(&path, "[[players]]\nspec = 'random'\n[[players]]\nname = 'B'\nspec = 'level-2'\n")
         .unwrap();
     let path = path.to_str().unwrap();
-    let output = othellier(&["tournament", "--players", path, "--json"]).output().unwrap();
+    let output = othellier(&["tournament", "--players", path, "--json"]).finish();
     assert_eq!(objects(&output)[0]["players"][1]["name"], "B");
     fs::write(path, "[[players]]\nspec = 'nobody'\n[[players]]\nspec = 'random'\n").unwrap();
-    let output = othellier(&["tournament", "--players", path]).output().unwrap();
+    let output = othellier(&["tournament", "--players", path]).finish();
     check_refused(&output, "nobody");
 }
 
@@ -130,11 +130,11 @@ fn a_killed_tournament_resumes() {
     kill_while_running(&mut begun);
     let kept = lines_of(&path);
     // The default seed is that of the journal.
-    let resumed = othellier(&words).args(["--journal", name]).output().unwrap();
+    let resumed = othellier(&words).args(["--journal", name]).finish();
     assert_eq!(objects(&resumed)[0]["seed"], 5);
     assert_eq!(objects(&resumed)[0]["found_in_journal"], kept.len() - 1);
     assert!(lines_of(&path).starts_with(&kept), "finished games are not played again");
-    let whole = othellier(&words).args(["--seed", "5"]).output().unwrap();
+    let whole = othellier(&words).args(["--seed", "5"]).finish();
     assert_eq!(total(&resumed), total(&whole));
 }
 
@@ -169,7 +169,7 @@ fn another_journal_is_refused_and_unchanged() {
 
 #[test]
 fn wrong_arguments_are_refused() {
-    let run = |words: &[&str]| othellier(words).output().unwrap();
+    let run = |words: &[&str]| othellier(words).finish();
     check_refused(&run(&["tournament"]), "needs two players");
     check_refused(&run(&["tournament", "random"]), "needs two players");
     check_refused(&run(&["tournament", "human", "random"]), "is a person");
@@ -195,7 +195,7 @@ fn foreign_engines_take_part() {
         "--prior",
         "1",
     ];
-    let output = othellier(&words).output().unwrap();
+    let output = othellier(&words).finish();
     let total = total(&output);
     let places = total["standings"].as_array().unwrap();
     let last = &places[2];
@@ -216,7 +216,7 @@ fn a_journal_of_version_0_2_0_is_resumed() {
     let run = |more: &[&str]| {
         let field = ["level-1", "named=negamax-ab(depth=2, eval=mobility)", "random"];
         let mut command = othellier(&["tournament", "--games", "4", "--seed", "5", "--json"]);
-        command.args(field).args(more).output().unwrap()
+        command.args(field).args(more).finish()
     };
     let resumed = run(&["--journal", journal.to_str().unwrap()]);
     let after = lines_of(&journal);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::common::{
-    self, check_refused, check_type, kill_while_running, othellier, text, wait_for,
+    self, Finish, check_refused, check_type, kill_while_running, othellier, text, wait_for,
 };
 use othellier_wire as wire;
 use serde_json::Value;
@@ -18,7 +18,7 @@ fn train(folder: &Path, arguments: &str) -> Command {
 
 #[track_caller]
 fn objects(folder: &Path, arguments: &str) -> Vec<Value> {
-    common::objects(&train(folder, arguments).arg("--json").output().unwrap())
+    common::objects(&train(folder, arguments).arg("--json").finish())
 }
 
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
@@ -49,7 +49,7 @@ fn the_training_pipeline_produces_weights() {
     let again = objects(folder, PLAY).pop().unwrap();
     assert_eq!((&again["older_shards"], &again["games"]), (&2.into(), &0.into()));
     assert_eq!(files(&folder.join("games")), shards);
-    let other = train(folder, &format!("{PLAY} --seed 2")).output().unwrap();
+    let other = train(folder, &format!("{PLAY} --seed 2")).finish();
     check_refused(&other, "it was made with other settings (selfplay weights=rule games=40");
 
     let labels = "label games --to labelled --weights rule --depth 2 --solve-from 9 --empties 0-30";
@@ -85,8 +85,7 @@ fn the_training_pipeline_produces_weights() {
     let problems = Command::new(env!("CARGO_BIN_EXE_othellier"))
         .args(PROBLEM.split(' '))
         .stderr(Stdio::null())
-        .output()
-        .unwrap();
+        .finish();
     fs::write(folder.join("six.obf"), problems.stdout).unwrap();
     let lines = objects(folder, "check six.obf labelled --weights new.bin");
     check_type::<wire::EvaluationEvent>(&lines);
@@ -120,13 +119,13 @@ fn tables_are_readable() {
     let table =
         format!("board\tside\tscore\n{}XO------OX{}\tX\t+2\n", "-".repeat(27), "-".repeat(27));
     fs::write(folder.join("a.tsv"), table).unwrap();
-    let output = train(folder, "check a.tsv --eval discs").output().unwrap();
+    let output = train(folder, "check a.tsv --eval discs").finish();
     let shown = text(&output.stdout);
     assert_eq!(shown.lines().count(), 4, "{shown}");
     assert!(shown.contains("60            1    -2.00     2.00     2.00     0.0 %"), "{shown}");
-    let french = train(folder, "check a.tsv --eval discs --lang fr").output().unwrap();
+    let french = train(folder, "check a.tsv --eval discs --lang fr").finish();
     assert!(text(&french.stdout).contains("plateaux"), "{}", text(&french.stdout));
-    let help = train(folder, "selfplay --help --lang fr").output().unwrap();
+    let help = train(folder, "selfplay --help --lang fr").finish();
     assert!(text(&help.stdout).contains("ne sont pas rejoués"), "{}", text(&help.stdout));
 }
 
@@ -142,7 +141,7 @@ fn probcut_models_are_fitted_and_the_patterns_drawn() {
     assert_eq!(of("model"), 2);
     assert!(of("calibration") > 3, "{lines:?}");
     assert_eq!(lines.last().unwrap()["boards"], 1500);
-    let few = train(folder, &format!("{measure} --boards 20")).output().unwrap();
+    let few = train(folder, &format!("{measure} --boards 20")).finish();
     assert_eq!(few.status.code(), Some(1), "{few:?}");
     assert!(text(&few.stderr).contains("20 boards are too few"), "{few:?}");
     objects(folder, "picture patterns.svg");
@@ -155,7 +154,7 @@ fn the_endgame_move_ordering_is_trained() {
     let folder = directory.path();
     objects(folder, "selfplay games --shards 1 --games 40 --depth 1 --solve-from 8");
     let learn = "ordering --costs costs.txt --out ordering.bin --validation 2";
-    let nothing = train(folder, learn).output().unwrap();
+    let nothing = train(folder, learn).finish();
     check_refused(&nothing, "costs.txt: ");
     let mut layers = objects(folder, &format!("{learn} games --boards 2"));
     check_type::<wire::OrderingEvent>(&layers);
@@ -175,8 +174,8 @@ fn the_endgame_move_ordering_is_trained() {
     );
     assert_eq!(fs::read(folder.join("ordering.bin")).unwrap(), order);
     fs::write(folder.join("costs.txt"), "my diary\n").unwrap();
-    check_refused(&train(folder, learn).output().unwrap(), "line 1 is not a position");
-    let measure = train(folder, &format!("{learn} games --boards 2")).output().unwrap();
+    check_refused(&train(folder, learn).finish(), "line 1 is not a position");
+    let measure = train(folder, &format!("{learn} games --boards 2")).finish();
     check_refused(&measure, "it is not a file of costs");
     assert_eq!(fs::read_to_string(folder.join("costs.txt")).unwrap(), "my diary\n");
 }
@@ -221,7 +220,7 @@ fn errors_are_reported() {
         ("export", "--to"),
         ("selfply out", "the nearest is `selfplay`"),
     ] {
-        check_refused(&train(folder, arguments).output().unwrap(), message);
+        check_refused(&train(folder, arguments).finish(), message);
     }
     assert!(!folder.join("out").exists());
 }

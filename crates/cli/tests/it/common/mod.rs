@@ -1,5 +1,8 @@
 //! Helpers that run the real binary and check its output.
 pub(crate) mod engines;
+pub(crate) mod json;
+#[path = "../../../../wire/tests/it/validator.rs"]
+mod validator;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -10,6 +13,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+
+pub(crate) use self::json::Finish;
 
 /// The binary with these arguments, in English, with an empty stdin.
 pub(crate) fn othellier(arguments: &[&str]) -> Command {
@@ -39,16 +44,20 @@ pub(crate) fn spawn(arguments: &[&str]) -> Child {
 }
 
 /// Runs to the end, whatever the exit code.
+#[track_caller]
 pub(crate) fn execute(arguments: &[&str]) -> Output {
-    othellier(arguments).output().unwrap()
+    othellier(arguments).finish()
 }
 
 /// Runs to the end with this on its stdin.
+#[track_caller]
 pub(crate) fn feed(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = spawn(arguments);
     // A command that exits before it has read everything closes the pipe.
     let _ = child.stdin.take().unwrap().write_all(input.as_ref());
-    child.wait_with_output().unwrap()
+    let output = child.wait_with_output().unwrap();
+    json::check(arguments, &output.stdout);
+    output
 }
 
 #[track_caller]
@@ -153,6 +162,7 @@ impl Serving {
         let mut running = Running(child);
         let mut line = String::new();
         BufReader::new(running.0.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        json::check(&["serve", "--json"], line.as_bytes());
         let serving: Value = serde_json::from_str(&line).unwrap();
         assert_eq!(serving["type"], "serving");
         let address = serving["address"].as_str().unwrap().to_owned();
