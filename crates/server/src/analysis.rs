@@ -29,7 +29,7 @@ const LEAST_BYTES: usize = 64 << 10;
 /// Live analysis of a position, as a stream of `queued`, `depth`, `result` and `done`.
 #[utoipa::path(get, path = "/api/analysis", tag = "analysis", params(AnalysisQuery), responses(
     (status = 200, body = SearchEvent, content_type = "text/event-stream"),
-    (status = "4XX", body = ErrorBody)))]
+    (status = "default", body = ErrorBody)))]
 pub(crate) async fn analysis(
     State(app): State<App>,
     payer: Payer,

@@ -35,7 +35,7 @@ const PING: Duration = Duration::from_secs(15);
 #[utoipa::path(get, path = "/api/rooms/{code}/bot", tag = "rooms",
     params(("code" = String, Path, description = "the code of the room")), responses(
     (status = 200, body = BotEvent, content_type = "application/x-ndjson"),
-    (status = "4XX", body = ErrorBody)))]
+    (status = "default", body = ErrorBody)))]
 pub(crate) async fn bot(
     State(app): State<App>,
     client: Client,

@@ -22,7 +22,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
 use crate::limits;
 use crate::payer::Payer;
-use crate::stream::{event, goodbye, sse};
+use crate::stream::{LastEvent, event, goodbye, sse};
 
 type Ask = dyn Fn(Option<&str>) -> Result<GridStatus, GridError> + Send + Sync;
 
@@ -125,8 +125,7 @@ pub(crate) struct GridQuery {
 
 /// Where the jobs and workers of the grid stand.
 #[utoipa::path(get, path = "/api/grid", tag = "grid", params(GridQuery), responses(
-    (status = 200, body = GridServerEvent), (status = "4XX", body = ErrorBody),
-    (status = 503, body = ErrorBody)))]
+    (status = 200, body = GridServerEvent), (status = "default", body = ErrorBody)))]
 pub(crate) async fn status(
     State(app): State<App>,
     payer: Payer,
@@ -141,17 +140,28 @@ pub(crate) async fn status(
     Ok(Json(GridServerEvent::Status(status?)))
 }
 
-/// The server of the grid gives no answer.
+/// What the stream sends instead of a status.
 #[derive(Serialize, ToSchema)]
-#[serde(tag = "type", rename = "away")]
-pub(crate) struct GridAway {
-    error: Error,
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(crate) enum NoStatus {
+    /// The server of the grid gives no answer.
+    Away { error: Error },
+}
+
+/// The events of the grid.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the stream in the OpenAPI document")]
+pub(crate) enum GridEvent {
+    Status(Box<GridServerEvent>),
+    None(NoStatus),
+    Last(LastEvent),
 }
 
 /// The grid as a stream of `status`, and `away` while its server gives no answer.
 #[utoipa::path(get, path = "/api/grid/events", tag = "grid", responses(
-    (status = 200, body = GridServerEvent, content_type = "text/event-stream"),
-    (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = GridEvent, content_type = "text/event-stream"),
+    (status = "default", body = ErrorBody)))]
 pub(crate) async fn events(State(app): State<App>, payer: Payer) -> Result<Response, ApiError> {
     let grid = app.grid()?;
     let permit = app.watchers().take(&payer.client)?;
@@ -168,7 +178,7 @@ pub(crate) async fn events(State(app): State<App>, payer: Payer) -> Result<Respo
         };
         let event = match status {
             Ok(status) => event(&GridServerEvent::Status(status)),
-            Err(error) => event(&GridAway { error: error.shown() }),
+            Err(error) => event(&NoStatus::Away { error: error.shown() }),
         };
         Some((event, Some((grid, permit, closing, limits::GRID_INTERVAL))))
     })))

@@ -13,6 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::App;
+use crate::error::ErrorBody;
 use crate::scheduler::Lane;
 
 /// The counters.
@@ -72,7 +73,8 @@ pub(crate) struct Health {
 
 /// Whether the server is running and can store games, its version and its uptime.
 #[utoipa::path(get, path = "/health", tag = "server", responses(
-    (status = 200, body = Health), (status = 503, body = Health)))]
+    (status = 200, body = Health), (status = 503, body = Health),
+    (status = "default", body = ErrorBody)))]
 pub(crate) async fn health(State(app): State<App>) -> (StatusCode, Json<Health>) {
     let uptime_seconds = app.started().elapsed().as_secs();
     let problem = app.store().condition().problem;
@@ -86,7 +88,8 @@ pub(crate) async fn health(State(app): State<App>) -> (StatusCode, Json<Health>)
 
 /// The counters, for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "server", responses(
-    (status = 200, body = String, content_type = "text/plain")))]
+    (status = 200, body = String, content_type = "text/plain"),
+    (status = "default", body = ErrorBody)))]
 pub(crate) async fn metrics(State(app): State<App>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], rendered(&app))
 }

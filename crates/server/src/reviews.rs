@@ -46,7 +46,7 @@ pub(crate) struct ReviewQuery {
 /// Reviews a game, as a stream of `begin`, `move`, `summary` and `done`.
 #[utoipa::path(get, path = "/api/reviews", tag = "learning", params(ReviewQuery), responses(
     (status = 200, body = ReviewEvent, content_type = "text/event-stream"),
-    (status = "4XX", body = ErrorBody)))]
+    (status = "default", body = ErrorBody)))]
 pub(crate) async fn review(
     State(app): State<App>,
     payer: Payer,
@@ -90,8 +90,12 @@ pub(crate) async fn review(
     Ok(events(receiver, guard, closing))
 }
 
-/// The events of a stored review.
-pub(crate) fn stored_review(store: &Store, key: &str, level: Option<u32>) -> Option<Vec<Value>> {
+/// The events of a stored review. One of an older version that lacks a field is made again.
+pub(crate) fn stored_review(
+    store: &Store,
+    key: &str,
+    level: Option<u32>,
+) -> Option<Vec<ReviewEvent>> {
     serde_json::from_str(&store.review(key, level).ok()??).ok()
 }
 

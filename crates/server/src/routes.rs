@@ -38,7 +38,8 @@ pub(crate) struct ServerCatalogue {
 }
 
 /// The catalogue of players, evaluators, levels and formats.
-#[utoipa::path(get, path = "/api/catalogue", tag = "catalogue", responses((status = 200, body = ServerCatalogue)))]
+#[utoipa::path(get, path = "/api/catalogue", tag = "catalogue", responses(
+    (status = 200, body = ServerCatalogue), (status = "default", body = ErrorBody)))]
 pub(crate) async fn catalogue(State(app): State<App>, request: Request) -> Response {
     const LIMITS: EdgeLimits =
         EdgeLimits { body_bytes: limits::BODY_BYTES, analyses: limits::ANALYSES[0] };
@@ -54,7 +55,7 @@ pub(crate) async fn catalogue(State(app): State<App>, request: Request) -> Respo
 
 /// A position in any notation, with its legal moves.
 #[utoipa::path(get, path = "/api/positions", tag = "positions", params(PositionQuery), responses(
-    (status = 200, body = wire::Position), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Position), (status = "default", body = ErrorBody)))]
 pub(crate) async fn position(Params(query): Params<PositionQuery>) -> Result<Response, ApiError> {
     let mut response = Json(positions::position(&query)?).into_response();
     let forever = HeaderValue::from_static("private, max-age=86400");
@@ -64,7 +65,7 @@ pub(crate) async fn position(Params(query): Params<PositionQuery>) -> Result<Res
 
 /// The same for texts that are too long for a URL.
 #[utoipa::path(post, path = "/api/positions", tag = "positions", request_body = PositionText, responses(
-    (status = 200, body = wire::Position), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Position), (status = "default", body = ErrorBody)))]
 pub(crate) async fn post_position(
     Body(asked): Body<PositionText>,
 ) -> Result<Json<wire::Position>, ApiError> {
@@ -73,7 +74,7 @@ pub(crate) async fn post_position(
 
 /// The games of a pasted text. Nothing is stored.
 #[utoipa::path(post, path = "/api/imports", tag = "games", request_body = Pasted, responses(
-    (status = 200, body = Imports), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Imports), (status = "default", body = ErrorBody)))]
 pub(crate) async fn import(
     State(app): State<App>,
     payer: Payer,
@@ -85,7 +86,7 @@ pub(crate) async fn import(
 /// The games of a file in any format, also WTHOR. Nothing is stored.
 #[utoipa::path(post, path = "/api/imports/file", tag = "games", params(FileQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
-    (status = 200, body = Imports), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Imports), (status = "default", body = ErrorBody)))]
 pub(crate) async fn import_file(
     State(app): State<App>,
     payer: Payer,
@@ -97,7 +98,7 @@ pub(crate) async fn import_file(
 
 /// The static evaluation of every square.
 #[utoipa::path(get, path = "/api/heatmap", tag = "thinking", params(HeatmapQuery), responses(
-    (status = 200, body = Heatmap), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Heatmap), (status = "default", body = ErrorBody)))]
 pub(crate) async fn heatmap(
     State(app): State<App>,
     payer: Payer,
@@ -108,7 +109,7 @@ pub(crate) async fn heatmap(
 
 /// The whole tree of a small search.
 #[utoipa::path(get, path = "/api/trees", tag = "thinking", params(TreeQuery), responses(
-    (status = 200, body = TreeShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = TreeShown), (status = "default", body = ErrorBody)))]
 pub(crate) async fn tree(
     State(app): State<App>,
     payer: Payer,
@@ -120,7 +121,7 @@ pub(crate) async fn tree(
 
 /// Generates an exercise.
 #[utoipa::path(get, path = "/api/exercises/new", tag = "learning", params(ExerciseQuery), responses(
-    (status = 200, body = wire::Exercise), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Exercise), (status = "default", body = ErrorBody)))]
 pub(crate) async fn exercise(
     State(app): State<App>,
     payer: Payer,
@@ -137,7 +138,7 @@ pub(crate) fn new_seed() -> u64 {
 
 /// Grades an answer by exact scores.
 #[utoipa::path(post, path = "/api/exercises/grade", tag = "learning", request_body = ExerciseAnswer, responses(
-    (status = 200, body = wire::Grade), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Grade), (status = "default", body = ErrorBody)))]
 pub(crate) async fn grade(
     State(app): State<App>,
     payer: Payer,
@@ -148,7 +149,8 @@ pub(crate) async fn grade(
 }
 
 /// The named openings, each with moves that lead to it.
-#[utoipa::path(get, path = "/api/openings", tag = "catalogue", responses((status = 200, body = Openings)))]
+#[utoipa::path(get, path = "/api/openings", tag = "catalogue", responses(
+    (status = 200, body = Openings), (status = "default", body = ErrorBody)))]
 pub(crate) async fn openings(request: Request) -> Response {
     static JSON: LazyLock<Packed> = LazyLock::new(|| {
         let json = serde_json::to_vec(&openings::openings());
@@ -161,7 +163,7 @@ pub(crate) async fn openings(request: Request) -> Response {
 
 /// What the book that comes with the program knows of a position.
 #[utoipa::path(get, path = "/api/book", tag = "archive", params(PositionQuery), responses(
-    (status = 200, body = wire::BookProbe), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::BookProbe), (status = "default", body = ErrorBody)))]
 pub(crate) async fn book(
     Params(query): Params<PositionQuery>,
 ) -> Result<Json<wire::BookProbe>, ApiError> {
@@ -171,7 +173,7 @@ pub(crate) async fn book(
 /// What the games of this server's archive played in a position. The file is opened for each
 /// request: it may be created, grow or be replaced while the server runs.
 #[utoipa::path(get, path = "/api/archive", tag = "archive", params(PositionQuery), responses(
-    (status = 200, body = wire::Explored), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Explored), (status = "default", body = ErrorBody)))]
 pub(crate) async fn explore(
     State(app): State<App>,
     Params(query): Params<PositionQuery>,

@@ -11,6 +11,7 @@ use othellier_search::StopSignal;
 use serde::Serialize;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
+use utoipa::ToSchema;
 
 use crate::client::Permit;
 
@@ -42,10 +43,19 @@ pub(crate) fn event(event: &impl Serialize) -> Event {
     Event::default().event(name).data(json.to_string())
 }
 
-/// The last event of a stream without an end of its own: the server shuts down, or there is nothing
-/// left to watch.
+/// The last event of a stream.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(crate) enum LastEvent {
+    /// The server shuts down, or there is nothing left to watch.
+    Goodbye,
+    /// What was watched has ended.
+    Done,
+}
+
+/// The last event of a stream without an end of its own.
 pub(crate) fn goodbye() -> Event {
-    event(&serde_json::json!({"type": "goodbye"}))
+    event(&LastEvent::Goodbye)
 }
 
 /// Streams what a job reports until the job ends, the client disconnects, or the server shuts down.

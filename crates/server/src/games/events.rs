@@ -6,8 +6,10 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::Event;
 use futures_util::stream::unfold;
-use othellier_wire::Game;
+use othellier_wire::{Game, ThoughtEvent};
+use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;
+use utoipa::ToSchema;
 
 use super::driver::{leave, wake};
 use super::registry::{SessionAccess, SessionEvent, SessionHandle};
@@ -16,7 +18,7 @@ use crate::client::Permit;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Id;
 use crate::payer::Payer;
-use crate::stream::{event, goodbye, sse};
+use crate::stream::{LastEvent, event, goodbye, sse};
 
 /// A viewer of a game: when the last one leaves, its programs stop thinking.
 struct Viewer {
@@ -31,11 +33,21 @@ impl Drop for Viewer {
     }
 }
 
+/// The events of a game.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the stream in the OpenAPI document")]
+pub(crate) enum GameEvent {
+    Game(Box<Game>),
+    Thought(Box<ThoughtEvent>),
+    Last(LastEvent),
+}
+
 /// A game as a stream of `game` and `thought`.
 #[utoipa::path(get, path = "/api/games/{id}/events", tag = "games",
     params(("id" = String, Path, description = "the id or view id of the game")), responses(
-    (status = 200, body = Game, content_type = "text/event-stream"),
-    (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = GameEvent, content_type = "text/event-stream"),
+    (status = "default", body = ErrorBody)))]
 pub(crate) async fn events(
     State(app): State<App>,
     payer: Payer,

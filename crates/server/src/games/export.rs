@@ -30,7 +30,7 @@ pub(crate) struct ExportQuery {
 /// A game as a file.
 #[utoipa::path(get, path = "/api/games/{id}/export", tag = "games",
     params(("id" = String, Path, description = "the id or view id of the game"), ExportQuery), responses(
-    (status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
+    (status = 200, description = "the file"), (status = "default", body = ErrorBody)))]
 pub(crate) async fn export(
     State(app): State<App>,
     payer: Payer,
@@ -53,9 +53,9 @@ pub(crate) async fn export(
 }
 
 /// The moves among the events of a stored review.
-fn moves_of(events: Vec<serde_json::Value>) -> Vec<ReviewedMove> {
-    let event = |event| match serde_json::from_value(event) {
-        Ok(ReviewEvent::Move(reviewed)) => Some(*reviewed),
+fn moves_of(events: Vec<ReviewEvent>) -> Vec<ReviewedMove> {
+    let event = |event| match event {
+        ReviewEvent::Move(reviewed) => Some(*reviewed),
         _ => None,
     };
     events.into_iter().filter_map(event).collect()

@@ -23,7 +23,7 @@ type GameResponse = Result<Json<Game>, ApiError>;
 
 /// Creates a game.
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
-    (status = 201, body = Game), (status = "4XX", body = ErrorBody)))]
+    (status = 201, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn create(
     State(app): State<App>,
     payer: Payer,
@@ -51,7 +51,7 @@ fn new_game(asked: NewGame, app: &App, payer: &Payer) -> Result<LiveGame, ApiErr
 /// The game in its current state.
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games",
     params(("id" = String, Path, description = "the id or view id of the game")), responses(
-    (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn game(State(app): State<App>, payer: Payer, Id(id): Id) -> GameResponse {
     let access = app.session_for(&payer, &id)?;
     if access.handle.lock().session.has_person() {
@@ -75,7 +75,7 @@ fn change(app: &App, payer: &Payer, id: &str, command: GameCommand) -> GameRespo
 /// Changes players, names or pace.
 #[utoipa::path(patch, path = "/api/games/{id}", tag = "games", request_body = Changes,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn patch(
     State(app): State<App>,
     payer: Payer,
@@ -88,7 +88,7 @@ pub(crate) async fn patch(
 /// Deletes a game.
 #[utoipa::path(delete, path = "/api/games/{id}", tag = "games",
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 204, description = "deleted"), (status = "4XX", body = ErrorBody)))]
+    (status = 204, description = "deleted"), (status = "default", body = ErrorBody)))]
 pub(crate) async fn delete(
     State(app): State<App>,
     payer: Payer,
@@ -106,7 +106,7 @@ pub(crate) async fn delete(
 /// Plays a person's move.
 #[utoipa::path(post, path = "/api/games/{id}/moves", tag = "games", request_body = NewMove,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn play(
     State(app): State<App>,
     payer: Payer,
@@ -126,7 +126,7 @@ macro_rules! plain_actions {
         $(#[$about])*
         #[utoipa::path(post, path = $path, tag = "games",
             params(("id" = String, Path, description = "the id of the game")), responses(
-            (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
+            (status = 200, body = Game), (status = "default", body = ErrorBody)))]
         pub(crate) async fn $name(
             State(app): State<App>,
             payer: Payer,
@@ -156,7 +156,7 @@ plain_actions! {
 /// Returns to a variation; the current line becomes one.
 #[utoipa::path(post, path = "/api/games/{id}/recall", tag = "games", request_body = Recall,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn recall(
     State(app): State<App>,
     payer: Payer,
@@ -169,7 +169,7 @@ pub(crate) async fn recall(
 /// Goes to a ply of the game.
 #[utoipa::path(post, path = "/api/games/{id}/goto", tag = "games", request_body = Goto,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn go_to(
     State(app): State<App>,
     payer: Payer,
@@ -182,7 +182,7 @@ pub(crate) async fn go_to(
 /// A person resigns.
 #[utoipa::path(post, path = "/api/games/{id}/resign", tag = "games", request_body = Resign,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn resign(
     State(app): State<App>,
     payer: Payer,
@@ -195,7 +195,7 @@ pub(crate) async fn resign(
 /// Starts again from a position in any notation.
 #[utoipa::path(post, path = "/api/games/{id}/setup", tag = "games", request_body = NewStart,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Game), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn set_up(
     State(app): State<App>,
     payer: Payer,

@@ -24,11 +24,11 @@ use crate::games::export::attachment;
 use crate::payer::Payer;
 use crate::routes::new_seed;
 use crate::scheduler::{Lane, Order};
-use crate::stream::{event, sse};
+use crate::stream::{LastEvent, event, sse};
 
 /// Starts a match.
 #[utoipa::path(post, path = "/api/matches", tag = "lab", request_body = NewMatch, responses(
-    (status = 201, body = wire::Match), (status = "4XX", body = ErrorBody)))]
+    (status = 201, body = wire::Match), (status = "default", body = ErrorBody)))]
 pub(crate) async fn create(
     AppState(app): AppState<App>,
     payer: Payer,
@@ -48,7 +48,7 @@ pub(crate) async fn create(
 /// A match and its standings.
 #[utoipa::path(get, path = "/api/matches/{id}", tag = "lab",
     params(("id" = String, Path, description = "the id of the match")), responses(
-    (status = 200, body = wire::Match), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Match), (status = "default", body = ErrorBody)))]
 pub(crate) async fn found(
     AppState(app): AppState<App>,
     Id(id): Id,
@@ -59,7 +59,7 @@ pub(crate) async fn found(
 /// Stops a match; the games played count.
 #[utoipa::path(post, path = "/api/matches/{id}/stop", tag = "lab",
     params(("id" = String, Path, description = "the id of the match")), responses(
-    (status = 200, body = wire::Match), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Match), (status = "default", body = ErrorBody)))]
 pub(crate) async fn stop(
     AppState(app): AppState<App>,
     Id(id): Id,
@@ -69,18 +69,21 @@ pub(crate) async fn stop(
     Ok(Json(found.shown()))
 }
 
-/// The last event.
-#[derive(Serialize)]
-struct Done {
-    #[serde(rename = "type")]
-    kind: &'static str,
+/// The events of a match.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the stream in the OpenAPI document")]
+pub(crate) enum WatchedMatch {
+    Match(Box<wire::Match>),
+    Game(Box<wire::WatchedGame>),
+    Last(LastEvent),
 }
 
 /// A match as a stream of `match`, `game` and `done`.
 #[utoipa::path(get, path = "/api/matches/{id}/events", tag = "lab",
     params(("id" = String, Path, description = "the id of the match")), responses(
-    (status = 200, body = wire::Match, content_type = "text/event-stream"),
-    (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = WatchedMatch, content_type = "text/event-stream"),
+    (status = "default", body = ErrorBody)))]
 pub(crate) async fn events(
     AppState(app): AppState<App>,
     client: Client,
@@ -145,7 +148,7 @@ impl MatchWatcher {
                 }
                 NextEvent::Done => {
                     self.next = NextEvent::Nothing;
-                    return Some(event(&Done { kind: "done" }));
+                    return Some(event(&LastEvent::Done));
                 }
                 NextEvent::Nothing => return None,
             }
@@ -156,7 +159,7 @@ impl MatchWatcher {
 /// One row per game, as CSV.
 #[utoipa::path(get, path = "/api/matches/{id}/games.csv", tag = "lab",
     params(("id" = String, Path, description = "the id of the match")), responses(
-    (status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
+    (status = 200, description = "the file"), (status = "default", body = ErrorBody)))]
 pub(crate) async fn games_csv(
     AppState(app): AppState<App>,
     Id(id): Id,
@@ -177,7 +180,7 @@ pub(crate) struct GamesQuery {
 /// The games as a file.
 #[utoipa::path(get, path = "/api/matches/{id}/games", tag = "lab",
     params(("id" = String, Path, description = "the id of the match"), GamesQuery), responses(
-    (status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
+    (status = 200, description = "the file"), (status = "default", body = ErrorBody)))]
 pub(crate) async fn games(
     AppState(app): AppState<App>,
     Id(id): Id,
@@ -218,7 +221,7 @@ impl From<ReportLang> for Lang {
 /// The report of a match, as an HTML page.
 #[utoipa::path(get, path = "/api/matches/{id}/report", tag = "lab",
     params(("id" = String, Path, description = "the id of the match"), ReportQuery), responses(
-    (status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
+    (status = 200, description = "the file"), (status = "default", body = ErrorBody)))]
 pub(crate) async fn report(
     AppState(app): AppState<App>,
     Id(id): Id,

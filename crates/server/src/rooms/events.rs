@@ -7,7 +7,9 @@ use axum::extract::State;
 use axum::response::Response;
 use futures_util::stream::unfold;
 use othellier_wire::Room;
+use serde::Serialize;
 use tokio::sync::watch;
+use utoipa::ToSchema;
 
 use super::routes::found;
 use super::{Present, RoomHandle};
@@ -15,7 +17,7 @@ use crate::App;
 use crate::client::{Client, Permit};
 use crate::error::{ApiError, ErrorBody};
 use crate::seats::{Code, Token};
-use crate::stream::{event, goodbye, sse};
+use crate::stream::{LastEvent, event, goodbye, sse};
 
 /// Changes that follow each other this quickly are sent as one.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -29,11 +31,20 @@ struct Watcher {
     _permit: Permit,
 }
 
+/// The events of a room.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the stream in the OpenAPI document")]
+pub(crate) enum RoomEvent {
+    Room(Box<Room>),
+    Last(LastEvent),
+}
+
 /// A room as a stream of `room`.
 #[utoipa::path(get, path = "/api/rooms/{code}/events", tag = "rooms",
     params(("code" = String, Path, description = "the code of the room")), responses(
-    (status = 200, body = Room, content_type = "text/event-stream"),
-    (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = RoomEvent, content_type = "text/event-stream"),
+    (status = "default", body = ErrorBody)))]
 pub(crate) async fn events(
     State(app): State<App>,
     client: Client,

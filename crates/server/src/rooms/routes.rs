@@ -119,7 +119,7 @@ pub(crate) struct NewRoom {
 
 /// Opens a room: answers with the token of its owner.
 #[utoipa::path(post, path = "/api/rooms", tag = "rooms", request_body = NewRoom,
-    responses((status = 201, body = MemberToken), (status = "4XX", body = ErrorBody)))]
+    responses((status = 201, body = MemberToken), (status = "default", body = ErrorBody)))]
 pub(crate) async fn open(
     State(app): State<App>,
     client: Client,
@@ -137,7 +137,7 @@ pub(crate) async fn open(
 /// A room, as the token of the request sees it.
 #[utoipa::path(get, path = "/api/rooms/{code}", tag = "rooms",
     params(("code" = String, Path, description = "the code of the room")), responses(
-    (status = 200, body = wire::Room), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Room), (status = "default", body = ErrorBody)))]
 pub(crate) async fn room(State(app): State<App>, code: Code, Token(token): Token) -> RoomResponse {
     found(&app, &code)?.shown(token.as_deref()).map(Json)
 }
@@ -153,7 +153,7 @@ pub(crate) struct RoomChanges {
 /// The owner closes the room to new members, or opens it again.
 #[utoipa::path(patch, path = "/api/rooms/{code}", tag = "rooms", request_body = RoomChanges,
     params(("code" = String, Path, description = "the code of the room")), responses(
-    (status = 200, body = wire::Room), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Room), (status = "default", body = ErrorBody)))]
 pub(crate) async fn patch(
     State(app): State<App>,
     code: Code,
@@ -170,7 +170,7 @@ pub(crate) async fn patch(
 #[utoipa::path(get, path = "/api/rooms/{code}/qr", tag = "rooms",
     params(("code" = String, Path, description = "the code of the room")), responses(
     (status = 200, description = "the picture", content_type = "image/svg+xml"),
-    (status = "4XX", body = ErrorBody)))]
+    (status = "default", body = ErrorBody)))]
 pub(crate) async fn qr(
     State(app): State<App>,
     code: Code,
@@ -195,7 +195,7 @@ pub(crate) struct NewMember {
 /// Joins a room: answers with the token of the member, once.
 #[utoipa::path(post, path = "/api/rooms/{code}/members", tag = "rooms", request_body = NewMember,
     params(("code" = String, Path, description = "the code of the room")), responses(
-    (status = 201, body = MemberToken), (status = "4XX", body = ErrorBody)))]
+    (status = 201, body = MemberToken), (status = "default", body = ErrorBody)))]
 pub(crate) async fn join(
     State(app): State<App>,
     client: Client,
@@ -214,7 +214,7 @@ pub(crate) async fn join(
 #[utoipa::path(delete, path = "/api/rooms/{code}/members/{number}", tag = "rooms",
     params(("code" = String, Path, description = "the code of the room"),
         ("number" = usize, Path, description = "the number of the member")), responses(
-    (status = 204, description = "the member has left"), (status = "4XX", body = ErrorBody)))]
+    (status = 204, description = "the member has left"), (status = "default", body = ErrorBody)))]
 pub(crate) async fn leave(
     State(app): State<App>,
     code: Code,
@@ -260,7 +260,7 @@ pub(crate) struct NewChallenge {
 #[utoipa::path(post, path = "/api/rooms/{code}/challenges", tag = "rooms",
     request_body = NewChallenge,
     params(("code" = String, Path, description = "the code of the room")), responses(
-    (status = 200, body = wire::Room), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Room), (status = "default", body = ErrorBody)))]
 pub(crate) async fn challenge(
     State(app): State<App>,
     code: Code,
@@ -306,7 +306,7 @@ fn challenge_of(room: &Room, number: usize) -> Result<Challenge, ApiError> {
 #[utoipa::path(post, path = "/api/rooms/{code}/challenges/{number}/accept", tag = "rooms",
     params(("code" = String, Path, description = "the code of the room"),
         ("number" = usize, Path, description = "the number of the challenge")), responses(
-    (status = 200, body = wire::Room), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Room), (status = "default", body = ErrorBody)))]
 pub(crate) async fn accept(
     State(app): State<App>,
     code: Code,
@@ -328,7 +328,7 @@ pub(crate) async fn accept(
 #[utoipa::path(delete, path = "/api/rooms/{code}/challenges/{number}", tag = "rooms",
     params(("code" = String, Path, description = "the code of the room"),
         ("number" = usize, Path, description = "the number of the challenge")), responses(
-    (status = 200, body = wire::Room), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Room), (status = "default", body = ErrorBody)))]
 pub(crate) async fn decline(
     State(app): State<App>,
     code: Code,
@@ -372,7 +372,7 @@ pub(crate) struct NewTournament {
 #[utoipa::path(post, path = "/api/rooms/{code}/tournaments", tag = "rooms",
     request_body = NewTournament,
     params(("code" = String, Path, description = "the code of the room")), responses(
-    (status = 200, body = wire::Room), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Room), (status = "default", body = ErrorBody)))]
 pub(crate) async fn begin_tournament(
     State(app): State<App>,
     code: Code,
@@ -464,7 +464,7 @@ impl NewTournament {
 #[utoipa::path(post, path = "/api/rooms/{code}/tournaments/{number}/stop", tag = "rooms",
     params(("code" = String, Path, description = "the code of the room"),
         ("number" = usize, Path, description = "the number of the tournament")), responses(
-    (status = 200, body = wire::Room), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Room), (status = "default", body = ErrorBody)))]
 pub(crate) async fn stop_tournament(
     State(app): State<App>,
     code: Code,
@@ -497,7 +497,7 @@ pub(crate) struct GamesQuery {
 /// All finished games as one file.
 #[utoipa::path(get, path = "/api/rooms/{code}/games", tag = "rooms",
     params(("code" = String, Path, description = "the code of the room"), GamesQuery), responses(
-    (status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
+    (status = 200, description = "the file"), (status = "default", body = ErrorBody)))]
 pub(crate) async fn games(
     State(app): State<App>,
     code: Code,
@@ -527,7 +527,7 @@ pub(crate) async fn games(
 /// The owner shows a position or a game on everybody's screen, or another move of that game.
 #[utoipa::path(post, path = "/api/rooms/{code}/board", tag = "rooms", request_body = NewBoard,
     params(("code" = String, Path, description = "the code of the room")), responses(
-    (status = 200, body = wire::Room), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Room), (status = "default", body = ErrorBody)))]
 pub(crate) async fn show_board(
     State(app): State<App>,
     code: Code,
@@ -540,7 +540,7 @@ pub(crate) async fn show_board(
 /// The owner clears the board.
 #[utoipa::path(delete, path = "/api/rooms/{code}/board", tag = "rooms",
     params(("code" = String, Path, description = "the code of the room")), responses(
-    (status = 200, body = wire::Room), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Room), (status = "default", body = ErrorBody)))]
 pub(crate) async fn clear_board(
     State(app): State<App>,
     code: Code,
@@ -556,7 +556,7 @@ pub(crate) async fn clear_board(
 #[utoipa::path(post, path = "/api/rooms/{code}/questions", tag = "rooms",
     request_body = NewQuestion,
     params(("code" = String, Path, description = "the code of the room")), responses(
-    (status = 200, body = wire::Room), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Room), (status = "default", body = ErrorBody)))]
 pub(crate) async fn ask(
     State(app): State<App>,
     code: Code,
@@ -571,7 +571,7 @@ pub(crate) async fn ask(
     request_body = QuestionChanges,
     params(("code" = String, Path, description = "the code of the room"),
         ("number" = usize, Path, description = "the number of the question")), responses(
-    (status = 200, body = wire::Room), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Room), (status = "default", body = ErrorBody)))]
 pub(crate) async fn change_question(
     State(app): State<App>,
     code: Code,
@@ -595,7 +595,7 @@ pub(crate) struct NewAnswer {
     request_body = NewAnswer,
     params(("code" = String, Path, description = "the code of the room"),
         ("number" = usize, Path, description = "the number of the question")), responses(
-    (status = 200, body = wire::Room), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Room), (status = "default", body = ErrorBody)))]
 pub(crate) async fn answer(
     State(app): State<App>,
     code: Code,
@@ -631,7 +631,7 @@ pub(crate) struct NewSet {
 /// The owner hands out a set of exercises.
 #[utoipa::path(post, path = "/api/rooms/{code}/sets", tag = "rooms", request_body = NewSet,
     params(("code" = String, Path, description = "the code of the room")), responses(
-    (status = 200, body = wire::Room), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Room), (status = "default", body = ErrorBody)))]
 pub(crate) async fn hand_out(
     State(app): State<App>,
     client: Client,
@@ -691,7 +691,7 @@ pub(crate) struct NewSetAnswer {
     request_body = NewSetAnswer,
     params(("code" = String, Path, description = "the code of the room"),
         ("number" = usize, Path, description = "the number of the set")), responses(
-    (status = 200, body = Grade), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Grade), (status = "default", body = ErrorBody)))]
 pub(crate) async fn answer_exercise(
     State(app): State<App>,
     client: Client,

@@ -4,9 +4,11 @@ use axum::extract::State;
 use axum::response::Response;
 use futures_util::stream::unfold;
 use othellier_wire::Seats;
+use serde::Serialize;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
+use utoipa::ToSchema;
 
 use super::presence::Present;
 use super::token::Token;
@@ -16,7 +18,7 @@ use crate::client::{Client, Permit};
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Id;
 use crate::games::{SessionEvent, SessionHandle};
-use crate::stream::{event, goodbye, sse};
+use crate::stream::{LastEvent, event, goodbye, sse};
 
 /// Somebody who watches a game, or plays it.
 struct Watcher {
@@ -30,11 +32,20 @@ struct Watcher {
     _permit: Permit,
 }
 
+/// The events of a game with two seats.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the stream in the OpenAPI document")]
+pub(crate) enum SeatsEvent {
+    Seats(Box<Seats>),
+    Last(LastEvent),
+}
+
 /// A game with two seats as a stream of `seats`.
 #[utoipa::path(get, path = "/api/seats/{id}/events", tag = "seats",
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Seats, content_type = "text/event-stream"),
-    (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = SeatsEvent, content_type = "text/event-stream"),
+    (status = "default", body = ErrorBody)))]
 pub(crate) async fn events(
     State(app): State<App>,
     client: Client,

@@ -88,7 +88,7 @@ impl AskedTerms {
 
 /// Invites somebody to a game: answers with the seat of whoever invites.
 #[utoipa::path(post, path = "/api/invitations", tag = "seats", request_body = NewInvitation,
-    responses((status = 201, body = SeatToken), (status = "4XX", body = ErrorBody)))]
+    responses((status = 201, body = SeatToken), (status = "default", body = ErrorBody)))]
 pub(crate) async fn invite(
     State(app): State<App>,
     client: Client,
@@ -135,7 +135,7 @@ fn invited(app: &App, code: &Code) -> Result<std::sync::Arc<SeatedGame>, ApiErro
 /// An invitation.
 #[utoipa::path(get, path = "/api/invitations/{code}", tag = "seats",
     params(("code" = String, Path, description = "the code of the invitation")), responses(
-    (status = 200, body = Invitation), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Invitation), (status = "default", body = ErrorBody)))]
 pub(crate) async fn invitation(
     State(app): State<App>,
     code: Code,
@@ -147,7 +147,7 @@ pub(crate) async fn invitation(
 /// Withdraws an invitation that nobody has accepted.
 #[utoipa::path(delete, path = "/api/invitations/{code}", tag = "seats",
     params(("code" = String, Path, description = "the code of the invitation")), responses(
-    (status = 204, description = "withdrawn"), (status = "4XX", body = ErrorBody)))]
+    (status = 204, description = "withdrawn"), (status = "default", body = ErrorBody)))]
 pub(crate) async fn withdraw(
     State(app): State<App>,
     code: Code,
@@ -168,7 +168,7 @@ pub(crate) struct Guest {
 /// Accepts an invitation: answers with the seat, once.
 #[utoipa::path(post, path = "/api/invitations/{code}/join", tag = "seats", request_body = Guest,
     params(("code" = String, Path, description = "the code of the invitation")), responses(
-    (status = 200, body = SeatToken), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = SeatToken), (status = "default", body = ErrorBody)))]
 pub(crate) async fn join(
     State(app): State<App>,
     client: Client,
@@ -186,7 +186,7 @@ pub(crate) async fn join(
 #[utoipa::path(get, path = "/api/invitations/{code}/qr", tag = "seats",
     params(("code" = String, Path, description = "the code of the invitation")), responses(
     (status = 200, description = "the picture", content_type = "image/svg+xml"),
-    (status = "4XX", body = ErrorBody)))]
+    (status = "default", body = ErrorBody)))]
 pub(crate) async fn qr(
     State(app): State<App>,
     code: Code,
@@ -202,7 +202,7 @@ type SeatsResponse = Result<Json<Seats>, ApiError>;
 /// A game with two seats, as the token of the request sees it.
 #[utoipa::path(get, path = "/api/seats/{id}", tag = "seats",
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Seats), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
 pub(crate) async fn seats(
     State(app): State<App>,
     Token(token): Token,
@@ -237,7 +237,7 @@ pub(crate) struct SeatMove {
 /// Plays a move of one's own colour.
 #[utoipa::path(post, path = "/api/seats/{id}/moves", tag = "seats", request_body = SeatMove,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Seats), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
 pub(crate) async fn play(
     State(app): State<App>,
     Token(token): Token,
@@ -258,7 +258,7 @@ pub(crate) struct NewAsk {
 /// Asks the opponent for something.
 #[utoipa::path(post, path = "/api/seats/{id}/ask", tag = "seats", request_body = NewAsk,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Seats), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
 pub(crate) async fn ask(
     State(app): State<App>,
     Token(token): Token,
@@ -281,7 +281,7 @@ pub(crate) struct NewAnswer {
 /// Answers the opponent.
 #[utoipa::path(post, path = "/api/seats/{id}/answer", tag = "seats", request_body = NewAnswer,
     params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Seats), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
 pub(crate) async fn answer(
     State(app): State<App>,
     Token(token): Token,
@@ -296,7 +296,7 @@ macro_rules! plain_actions {
         $(#[$about])*
         #[utoipa::path(post, path = $path, tag = "seats",
             params(("id" = String, Path, description = "the id of the game")), responses(
-            (status = 200, body = Seats), (status = "4XX", body = ErrorBody)))]
+            (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
         pub(crate) async fn $name(
             State(app): State<App>,
             Token(token): Token,

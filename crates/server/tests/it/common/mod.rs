@@ -1,4 +1,8 @@
-//! A client without a socket: requests go straight to the router.
+//! A client without a socket: requests go straight to the router, and the answers are validated.
+
+mod answers;
+#[path = "../../../../wire/tests/it/validator.rs"]
+mod validator;
 
 use std::time::Duration;
 
@@ -9,6 +13,9 @@ use futures_util::StreamExt;
 use othellier_server::{App, Config, app};
 use serde_json::Value;
 use tower::ServiceExt;
+
+use self::answers::StreamSchema;
+pub(crate) use self::answers::check_example;
 
 /// A client with a cookie.
 #[derive(Clone)]
@@ -41,8 +48,11 @@ impl Browser {
         request.header("host", "127.0.0.1:8088").header("cookie", &self.cookie)
     }
 
+    /// Sends a request; the answer is what `/openapi.json` says.
     pub(crate) async fn send(&self, request: Request<Body>) -> Response<Body> {
-        self.router.clone().oneshot(request).await.unwrap()
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        answers::checked(&method, &path, response).await
     }
 
     pub(crate) async fn get(&self, path: &str) -> (StatusCode, Value) {
@@ -105,7 +115,7 @@ impl Browser {
     async fn events(&self, request: axum::http::request::Builder, path: &str) -> Events {
         let response = self.send(request.body(Body::empty()).unwrap()).await;
         assert_eq!(response.status(), StatusCode::OK, "{path}");
-        Events { body: response.into_body().into_data_stream().boxed(), text: String::new() }
+        Events::new(response)
     }
 
     /// Opens a stream of JSON lines with a token.
@@ -113,7 +123,7 @@ impl Browser {
         let request = self.request("GET", path).header("authorization", format!("Bearer {token}"));
         let response = self.send(request.body(Body::empty()).unwrap()).await;
         assert_eq!(response.status(), StatusCode::OK, "{path}");
-        Lines(Events { body: response.into_body().into_data_stream().boxed(), text: String::new() })
+        Lines(Events::new(response))
     }
 
     /// The content of a file.
@@ -163,11 +173,18 @@ pub(crate) async fn read(response: Response<Body>) -> (StatusCode, Value) {
 
 /// A stream of events.
 pub(crate) struct Events {
+    schema: StreamSchema,
     body: futures_util::stream::BoxStream<'static, Result<Bytes, axum::Error>>,
     text: String,
 }
 
 impl Events {
+    fn new(response: Response<Body>) -> Events {
+        let schema = response.extensions().get::<StreamSchema>().cloned().expect("a stream");
+        let body = response.into_body().into_data_stream().boxed();
+        Events { schema, body, text: String::new() }
+    }
+
     /// The next event; `None` after the last.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
@@ -177,6 +194,7 @@ impl Events {
                     let value: Value = serde_json::from_str(json).unwrap();
                     let name = event.lines().find_map(|line| line.strip_prefix("event: "));
                     assert_eq!(Some(value["type"].as_str().unwrap()), name);
+                    self.schema.check(&value);
                     return Some(value);
                 }
                 continue;
@@ -205,7 +223,9 @@ impl Lines {
         loop {
             if let Some(end) = self.0.text.find('\n') {
                 let line: String = self.0.text.drain(..=end).collect();
-                return Some(serde_json::from_str(&line).unwrap());
+                let value: Value = serde_json::from_str(&line).unwrap();
+                self.0.schema.check(&value);
+                return Some(value);
             }
             let bytes = self.0.body.next().await?.unwrap();
             self.0.text += std::str::from_utf8(&bytes).unwrap();
