@@ -208,7 +208,7 @@ impl<S: Size> Match<S> {
     }
 
     /// A's colour in a game, and the number of its opening.
-    fn opening_of(&self, index: usize) -> (Color, usize) {
+    pub fn opening_of(&self, index: usize) -> (Color, usize) {
         match self.colors {
             Colors::Swapped if index % 2 == 1 => (Color::White, index / 2),
             Colors::Swapped => (Color::Black, index / 2),

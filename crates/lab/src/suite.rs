@@ -136,6 +136,14 @@ pub fn goal_name(goal: Goal) -> String {
     }
 }
 
+/// Whether a score agrees with the one that a file gives, if it gives one.
+pub fn agrees(goal: Goal, score: i32, expected: Option<i32>) -> bool {
+    expected.is_none_or(|expected| match goal {
+        Goal::Exact | Goal::Window { .. } | Goal::Likely(_) => score == expected,
+        Goal::Outcome => score.signum() == expected.signum(),
+    })
+}
+
 /// A solved problem, and whether its file agrees.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolvedProblem {
@@ -224,10 +232,7 @@ pub fn solve<J: ChampionEvaluator, B>(
             journal.add(&entry)?;
         }
         let expected = numbered.problem.best();
-        let is_ok = expected.is_none_or(|expected| match goal {
-            Goal::Exact | Goal::Window { .. } | Goal::Likely(_) => entry.score == expected,
-            Goal::Outcome => entry.score.signum() == expected.signum(),
-        });
+        let is_ok = agrees(goal, entry.score, expected);
         let empties = board.empties().len();
         let solved = SolvedProblem { entry, empties, expected, is_ok, is_journalled };
         if let ControlFlow::Break(why) = watch(SuiteEvent::Solved(solved)) {

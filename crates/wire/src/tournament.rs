@@ -182,7 +182,7 @@ mod of_lab {
         Forfeit, GameId, GameResult, Participant, PlayedGame, Results, Standing, Tournament,
         TournamentHeader,
     };
-    use othellier_record::transcript;
+    use othellier_record::{Game, transcript};
 
     use super::*;
     use crate::match_play::{opening_of, result_of};
@@ -225,6 +225,12 @@ mod of_lab {
     }
 
     impl TournamentGame {
+        /// The same with what follows from the game itself: its opening of this many moves, and its result.
+        pub fn completed<S: Size>(self, played: &Game<S>, opening_length: usize) -> TournamentGame {
+            let opening = opening_of(played, opening_length);
+            TournamentGame { opening, result: result_of::<S>(self.black_score), ..self }
+        }
+
         /// The game as a tournament takes it when it resumes, if its players are among the participants.
         pub fn played<S: Size>(
             &self,

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use othellier_board::{Color, Eight, Size};
 use othellier_parallel::{StopSignal, parallel_for};
 use othellier_play::{Player, Seat, Setup, build_seat};
+use othellier_record::Game;
 use othellier_spec::{Access, Spec, SpecError};
 
 use super::results::seats;
@@ -215,9 +216,18 @@ impl<S: Size> Tournament<S> {
         if !results.has(id) {
             return Err(TournamentError::UnknownGame { id });
         }
-        let seats = results.pairing(id).seats(id.game);
-        let fixture = Fixture { id, seats, opening: results.first_opening(id.round) + id.game / 2 };
+        let fixture = Fixture::of(&results, id);
         self.play(fixture, &|player, seed| self.program(player, seed), stop)
+    }
+
+    /// The [`fixed_games`](Tournament::fixed_games), who sits at each, Black first, and its opening.
+    pub fn fixed_starts(&self) -> Vec<(GameId, [usize; 2], &Game<S>)> {
+        let results = self.fixed_rounds();
+        let start = |id: GameId| {
+            let Fixture { seats, opening, .. } = Fixture::of(&results, id);
+            (id, seats, self.openings.cycled(opening))
+        };
+        results.open_games(0).map(start).collect()
     }
 
     /// The rounds that are known before the first game.
@@ -263,4 +273,12 @@ struct Fixture {
     /// Black first.
     seats: [usize; 2],
     opening: usize,
+}
+
+impl Fixture {
+    /// The game with this id, which is one of these.
+    fn of(results: &Results, id: GameId) -> Fixture {
+        let seats = results.pairing(id).seats(id.game);
+        Fixture { id, seats, opening: results.first_opening(id.round) + id.game / 2 }
+    }
 }
