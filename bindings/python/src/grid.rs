@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use othellier_grid::audit::AuditOptions;
 use othellier_grid::{Done, Manifest, Shard, UnitFolder, merged, output, run};
 use othellier_grid_nats::{
-    Access, GatherError, Gathered, Grid, Login, NatsError, collect_job, submit_job,
+    Access, GatherError, GatherEvent, Grid, Login, NatsError, SubmitOptions, collect_job,
+    submit_job,
 };
 use othellier_wire::GridServerEvent;
 use pyo3::exceptions::{PyConnectionError, PyValueError};
@@ -110,12 +112,13 @@ fn gather_error(error: GatherError) -> PyErr {
 
 /// Submits a job file to a server; submitted again, it is completed.
 #[pyfunction]
-#[pyo3(name = "grid_submit", signature = (job, access, lease))]
+#[pyo3(name = "grid_submit", signature = (job, access, lease, priority))]
 pub(crate) fn grid_submit<'py>(
     py: Python<'py>,
     job: PathBuf,
     access: PyAccess,
     lease: f64,
+    priority: i32,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (manifest, inputs) = Manifest::read_job(&job).map_err(value_error)?;
     let lease = Duration::try_from_secs_f64(lease).ok().filter(|lease| lease.as_millis() >= 500);
@@ -123,7 +126,8 @@ pub(crate) fn grid_submit<'py>(
         lease.ok_or_else(|| PyValueError::new_err("lease: expected half a second or more"))?;
     let submitted = py.detach(|| {
         let grid = access.connect().map_err(server_error)?;
-        submit_job(&grid, &manifest, &inputs, lease, &mut |_| ()).map_err(gather_error)
+        let how = SubmitOptions { lease, priority };
+        submit_job(&grid, &manifest, &inputs, how, &mut |_| ()).map_err(gather_error)
     });
     to_python(py, &GridServerEvent::Submitted(submitted?))
 }
@@ -140,24 +144,32 @@ pub(crate) fn grid_status<'py>(
     to_python(py, &GridServerEvent::Status(status.map_err(server_error)?))
 }
 
-/// Collects the results of a job into a folder, as they come; ends when all are there.
+/// Collects the results of a job into a folder, as they come; ends when all are there and the audited ones are
+/// the same.
 #[pyfunction]
-#[pyo3(name = "grid_collect", signature = (job, access, out, audit, watch))]
+#[pyo3(name = "grid_collect", signature = (job, access, out, audit, seed, watch))]
 pub(crate) fn grid_collect<'py>(
     py: Python<'py>,
     job: &str,
     access: PyAccess,
     out: PathBuf,
-    audit: bool,
+    audit: f64,
+    seed: u64,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let audit = if audit { Some(threads_or_all(None)?) } else { None };
+    if !(0.0..=100.0).contains(&audit) {
+        return Err(PyValueError::new_err("audit: expected a percentage from 0 to 100"));
+    }
+    let options = AuditOptions { percent: audit, seed, threads: threads_or_all(None)? };
+    let audit = (audit > 0.0).then_some(options);
     let watcher = Watcher::new(watch);
     let collected = interruptible(py, &watcher, |stop| {
         let grid = access.connect().map_err(server_error)?;
         let record = grid.job(job).map_err(server_error)?;
-        let see = &mut |now: &Gathered| {
-            watcher.see(&Progress { units: now.units, done: now.done });
+        let see = &mut |event| {
+            if let GatherEvent::Progress(now) = event {
+                watcher.see(&Progress { units: now.units, done: now.done });
+            }
         };
         collect_job(&grid, &record, &out, audit, stop, see).map_err(gather_error)
     })?;

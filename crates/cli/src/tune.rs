@@ -11,9 +11,10 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::ProgressBar;
 use othellier_file::read_text;
+use othellier_grid::audit::AuditOptions;
 use othellier_grid::job::TuneBatch;
 use othellier_grid::{Job, Manifest, RunError};
-use othellier_grid_nats::{GatherEnd, Grid, collect_job, submit_job};
+use othellier_grid_nats::{GatherEnd, GatherEvent, Grid, SubmitOptions, collect_job, submit_job};
 use othellier_lab::spsa::{IterationLine, Spsa, SpsaSettings, Tunable, tunables};
 use othellier_lab::stats::Counts;
 use othellier_locale::{message, tr};
@@ -29,6 +30,7 @@ use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
 use crate::common::nats::{ServerOptions, check_complete};
 use crate::common::options::Common;
 use crate::common::{options as shared, output, progress, values};
+use crate::grid::{AuditArguments, tell};
 
 /// Tune numbers of a player by SPSA: those that its text leaves open, or the champion's parameters
 #[derive(Args)]
@@ -80,6 +82,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "URL")]
     to: Option<String>,
     #[command(flatten)]
+    audit: AuditArguments,
+    #[command(flatten)]
     server: ServerOptions,
 }
 
@@ -99,7 +103,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let all = spsa.settings().iterations as usize;
     let bar = progress::bar(common.lang, all, "{msg}  {bar:30} {pos}/{len}  ~{eta}");
     bar.set_position(spsa.iteration());
-    let mut tuning = Tuning { common, spsa, journal, out, bar, stop: stop_on_ctrl_c() };
+    let audit = options.audit.chosen(0.0, shared::threads(options.threads));
+    let mut tuning = Tuning { common, spsa, journal, out, audit, bar, stop: stop_on_ctrl_c() };
     match &grid {
         Some(grid) => tuning.on_grid(grid)?,
         None => tuning.here(shared::threads(options.threads))?,
@@ -121,6 +126,8 @@ struct Tuning {
     spsa: Spsa,
     journal: Journal,
     out: PathBuf,
+    /// How much of the workers' units is repeated here.
+    audit: Option<AuditOptions>,
     bar: ProgressBar,
     stop: StopSignal,
 }
@@ -149,12 +156,14 @@ impl Tuning {
             let (batch, inputs) = TuneBatch::next(&self.spsa).map_err(RunError::Job)?;
             let name = format!("{stem}-{begin}");
             let manifest = Manifest::new(name, Job::Tune(batch), &inputs).map_err(RunError::Job)?;
-            let job = submit_job(grid, &manifest, &inputs, LEASE, &mut |_| ())?.job;
+            let how = SubmitOptions { lease: LEASE, priority: 0 };
+            let job = submit_job(grid, &manifest, &inputs, how, &mut |_| ())?.job;
             let (record, folder) = (grid.job(&job)?, folders.join(begin.to_string()));
-            let watch = &mut |now: &othellier_grid_nats::Gathered| {
-                self.bar.set_position(begin + now.done);
+            let watch = &mut |event| match event {
+                GatherEvent::Progress(now) => self.bar.set_position(begin + now.done),
+                event => self.bar.suspend(|| tell(self.common.lang, event)),
             };
-            match collect_job(grid, &record, &folder, None, &self.stop, watch)?.0 {
+            match collect_job(grid, &record, &folder, self.audit, &self.stop, watch)?.0 {
                 GatherEnd::Interrupted => break,
                 end => check_complete(end)?,
             }

@@ -64,7 +64,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         only: options.job.clone(),
         until_empty: options.until_empty,
     };
-    let performing = Performing::new(&cache(options.cache)?, threads);
+    let performing = Performing::new(&cache(options.cache)?, &name, threads);
     anstream::eprintln!(
         "{}",
         tr!(common.lang, "nats-worker-begins", name = name.as_str(), threads = threads)

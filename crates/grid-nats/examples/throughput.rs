@@ -58,6 +58,7 @@ fn main() -> Result<(), NatsError> {
         manifest: b"empty units".to_vec(),
         files: Vec::new(),
         lease: Duration::from_secs(30),
+        priority: 0,
     };
     let rate = |what: &str, since: Instant| {
         let seconds = since.elapsed().as_secs_f64();

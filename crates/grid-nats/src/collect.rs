@@ -6,6 +6,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use async_nats::jetstream::message::StreamMessage;
 use othellier_parallel::StopSignal;
 
 use crate::error::NatsError;
@@ -16,13 +17,13 @@ use crate::status::{self, DeadLetter};
 /// The header of a result whose bytes are a file, because they are too long for a message.
 pub(crate) const FILE_HEADER: &str = "Othellier-File";
 
-/// A stored result.
+/// A stored result, as it was sent.
 pub struct Collected {
-    /// The number of its unit.
-    pub number: u64,
+    /// The number of its unit; none if its subject names no unit.
+    pub number: Option<u64>,
     /// Its place in the stream: where to resume after it.
     pub sequence: u64,
-    /// The bytes.
+    /// The bytes; empty where they are a file that is missing or damaged.
     pub bytes: Vec<u8>,
 }
 
@@ -41,6 +42,9 @@ pub enum CollectEnd {
 
 /// How long to wait between looks when there is nothing new.
 const PAUSE: Duration = Duration::from_millis(200);
+
+/// How often a file is looked for.
+const LOADS: usize = 5;
 
 pub(crate) async fn collect(
     layout: &Layout,
@@ -83,13 +87,26 @@ pub(crate) async fn collect(
 
 async fn collected(
     layout: &Layout,
-    (sequence, number, message): (u64, u64, async_nats::jetstream::message::StreamMessage),
+    (number, message): (Option<u64>, StreamMessage),
 ) -> Result<Collected, NatsError> {
     let bytes = match message.headers.get(FILE_HEADER) {
-        Some(file) => layout.load(file.as_str()).await?,
+        Some(file) => loaded(layout, file.as_str()).await?,
         None => message.payload.to_vec(),
     };
-    Ok(Collected { number, sequence, bytes })
+    Ok(Collected { number, sequence: message.sequence, bytes })
+}
+
+/// The bytes of a file; none where it is missing or damaged. A server of a cluster may have it later than
+/// another one.
+async fn loaded(layout: &Layout, file: &str) -> Result<Vec<u8>, NatsError> {
+    for _ in 0..LOADS {
+        match layout.load(file).await {
+            Err(error) if error.is_passing() => return Err(error),
+            Err(_) => tokio::time::sleep(PAUSE).await,
+            loaded => return loaded,
+        }
+    }
+    Ok(Vec::new())
 }
 
 /// The end of a job of which no unit is queued or taken, and no result is left after the last one that was

@@ -1,10 +1,14 @@
 //! Files on the server, by their SHA-256.
 
+use async_nats::jetstream::object_store::InfoErrorKind;
+use async_nats::jetstream::stream::RawMessageErrorKind;
 use othellier_grid::Digest;
-use tokio::io::AsyncReadExt;
 
 use crate::error::NatsError;
-use crate::layout::Layout;
+use crate::layout::{FILES, Layout};
+
+/// The size limit of a file.
+const MAX_BYTES: usize = 1 << 30;
 
 impl Layout {
     /// Stores bytes, once, and returns their name.
@@ -19,14 +23,28 @@ impl Layout {
         Ok(name)
     }
 
-    /// The bytes of a name.
+    /// The bytes of a name. They are read piece by piece: a consumer, which the client would make, is more than
+    /// a worker has to be allowed.
     pub(crate) async fn load(&self, name: &str) -> Result<Vec<u8>, NatsError> {
-        let mut object = self.files.get(name).await.map_err(|error| NatsError::of(&error))?;
-        let mut bytes = Vec::new();
-        object.read_to_end(&mut bytes).await.map_err(|error| NatsError::of(&error))?;
-        match Digest::of(&bytes).to_string() == name {
-            true => Ok(bytes),
-            false => Err(NatsError::Damaged { what: format!("the file {name}") }),
+        let damaged = || NatsError::Damaged { what: format!("the file {name}") };
+        let info = self.files.info(name).await.map_err(|error| match error.kind() {
+            InfoErrorKind::NotFound | InfoErrorKind::InvalidName => damaged(),
+            _ => NatsError::of(&error),
+        })?;
+        let subject = format!("$O.{FILES}.C.{}", info.nuid);
+        let (mut bytes, mut after) = (Vec::new(), 0);
+        for _ in 0..info.chunks {
+            let piece = self.pieces.get_first_raw_message_by_subject(&subject, after + 1).await;
+            let piece = piece.map_err(|error| match error.kind() {
+                RawMessageErrorKind::NoMessageFound => damaged(),
+                _ => NatsError::of(&error),
+            })?;
+            after = piece.sequence;
+            bytes.extend(piece.payload);
+            if bytes.len() > MAX_BYTES {
+                return Err(damaged());
+            }
         }
+        if Digest::of(&bytes).to_string() == name { Ok(bytes) } else { Err(damaged()) }
     }
 }

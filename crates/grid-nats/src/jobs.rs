@@ -1,8 +1,9 @@
 //! The jobs that the server knows.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use async_nats::jetstream::kv::{Store, UpdateErrorKind};
+use async_nats::jetstream::kv::{Operation, Store, UpdateErrorKind};
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::{Deserialize, Serialize};
@@ -27,10 +28,20 @@ pub struct JobRecord {
     pub manifest: String,
     /// Where it stands.
     pub state: JobState,
+    /// Workers take units of the jobs with the highest priority first.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub priority: i32,
+    /// Workers whose results do not count, because an audit found one to be wrong.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub excluded: BTreeSet<String>,
     /// What was there when it ended, so that nobody has to count it again. Records of older versions have
     /// none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<UnitCounts>,
+}
+
+fn is_usual(priority: &i32) -> bool {
+    *priority == 0
 }
 
 /// The units of a job that no worker has to do any more.
@@ -101,16 +112,37 @@ impl Layout {
         }
     }
 
+    /// Changes a record, whatever others change in it at the same time.
+    pub(crate) async fn change_job(
+        &self,
+        job: &str,
+        change: impl Fn(&mut JobRecord),
+    ) -> Result<JobRecord, NatsError> {
+        loop {
+            let entry = self.jobs.entry(job).await.map_err(|error| NatsError::of(&error))?;
+            let entry = entry.filter(|entry| entry.operation == Operation::Put);
+            let none = || NatsError::NoJob { wanted: job.to_owned(), known: Vec::new() };
+            let entry = entry.ok_or_else(none)?;
+            let mut record = read(job, &entry.value)?;
+            change(&mut record);
+            match self.jobs.update(job, bytes(&record), entry.revision).await {
+                Ok(_) => return Ok(record),
+                Err(error) if error.kind() == UpdateErrorKind::WrongLastRevision => {}
+                Err(error) => return Err(NatsError::of(&error)),
+            }
+        }
+    }
+
     pub(crate) async fn job(&self, job: &str) -> Result<Option<JobRecord>, NatsError> {
         let bytes = self.jobs.get(job).await.map_err(|error| NatsError::of(&error))?;
         bytes.map(|bytes| read(job, &bytes)).transpose()
     }
 
-    /// All jobs, the oldest first.
+    /// All jobs, the oldest first; a record that cannot be read is none.
     pub(crate) async fn all_jobs(&self) -> Result<Vec<JobRecord>, NatsError> {
         let entries = entries(&self.jobs).await?;
-        let records = entries.iter().map(|(job, bytes)| read(job, bytes));
-        let mut records = records.collect::<Result<Vec<JobRecord>, _>>()?;
+        let records = entries.iter().filter_map(|(job, bytes)| read(job, bytes).ok());
+        let mut records: Vec<JobRecord> = records.collect();
         records.sort_by(|a, b| (a.submitted, &a.job).cmp(&(b.submitted, &b.job)));
         Ok(records)
     }
@@ -141,8 +173,13 @@ const WINDOW: usize = 64;
 
 /// All keys of a bucket and their values.
 pub(crate) async fn entries(bucket: &Store) -> Result<Vec<(String, Bytes)>, NatsError> {
-    let keys = bucket.keys().await.map_err(|error| NatsError::of(&error))?;
-    let keys: Vec<String> = keys.try_collect().await.map_err(|error| NatsError::of(&error))?;
+    let subjects = bucket.stream.info_with_subjects(format!("{}>", bucket.prefix)).await;
+    let subjects = subjects.map_err(|error| NatsError::of(&error))?;
+    let subjects: Vec<(String, usize)> =
+        subjects.try_collect().await.map_err(|error| NatsError::of(&error))?;
+    let key =
+        |(subject, _): &(String, usize)| subject.strip_prefix(&bucket.prefix).map(str::to_owned);
+    let keys: Vec<String> = subjects.iter().filter_map(key).collect();
     let entry = |key: String| async move {
         let value = bucket.get(&key).await.map_err(|error| NatsError::of(&error))?;
         // One that was deleted meanwhile has none.
@@ -157,8 +194,8 @@ fn bytes(record: &JobRecord) -> Bytes {
 }
 
 fn read(job: &str, bytes: &[u8]) -> Result<JobRecord, NatsError> {
-    let damaged = |_| NatsError::Damaged { what: format!("the record of the job {job}") };
-    serde_json::from_slice(bytes).map_err(damaged)
+    let record = serde_json::from_slice(bytes).ok().filter(|record: &JobRecord| record.job == job);
+    record.ok_or_else(|| NatsError::Damaged { what: format!("the record of the job {job}") })
 }
 
 #[cfg(test)]

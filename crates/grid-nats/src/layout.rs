@@ -31,7 +31,7 @@ const DEAD: &str = "OTHELLIER_DEAD";
 const BACK: &str = "OTHELLIER_BACK";
 const JOBS: &str = "OTHELLIER_JOBS";
 const WORKERS: &str = "OTHELLIER_WORKERS";
-const FILES: &str = "OTHELLIER_FILES";
+pub(crate) const FILES: &str = "OTHELLIER_FILES";
 
 /// A worker that was not seen for this long is not listed any more.
 const WORKER_AGE: Duration = Duration::from_secs(60);
@@ -53,6 +53,8 @@ pub(crate) struct Layout {
     pub(crate) jobs: kv::Store,
     pub(crate) workers: kv::Store,
     pub(crate) files: ObjectStore,
+    /// The stream of the files.
+    pub(crate) pieces: Stream,
 }
 
 impl Layout {
@@ -77,6 +79,10 @@ impl Layout {
             jobs: bucket(&context, JOBS, Duration::ZERO).await?,
             workers: bucket(&context, WORKERS, WORKER_AGE).await?,
             files: files(&context).await?,
+            pieces: context
+                .get_stream(format!("OBJ_{FILES}"))
+                .await
+                .map_err(|error| NatsError::of(&error))?,
             context,
         })
     }
@@ -217,25 +223,22 @@ pub(crate) fn subjects(kind: &str, job: &str) -> String {
     format!("othellier.{kind}.{job}.*")
 }
 
-/// The number of the unit that a subject names.
+/// The number of the unit that a subject names, if it is written as we write it.
 pub(crate) fn number(subject: &str) -> Option<u64> {
-    subject.rsplit('.').next()?.parse().ok()
+    let text = subject.rsplit('.').next()?;
+    text.parse().ok().filter(|number: &u64| number.to_string() == text)
 }
 
-/// The next message after a sequence number, with its own sequence number and that of its unit.
+/// The next message after a sequence number, with the number of its unit, if its subject has one.
 ///
 /// Nothing of this is stored on the server, so whoever reads can be killed and start again.
 pub(crate) async fn next(
     stream: &Stream,
     subjects: &str,
     after: u64,
-) -> Result<Option<(u64, u64, StreamMessage)>, NatsError> {
+) -> Result<Option<(Option<u64>, StreamMessage)>, NatsError> {
     match stream.direct_get_next_for_subject(subjects, Some(after + 1)).await {
-        Ok(message) => {
-            let damaged = || NatsError::Damaged { what: message.subject.to_string() };
-            let number = number(&message.subject).ok_or_else(damaged)?;
-            Ok(Some((message.sequence, number, message)))
-        }
+        Ok(message) => Ok(Some((number(&message.subject), message))),
         Err(error) if error.kind() == DirectGetErrorKind::NotFound => Ok(None),
         Err(error) => Err(NatsError::of(&error)),
     }

@@ -4,8 +4,11 @@
 //! refuses a second one. So everything may be sent again, and everyone may be killed: the submitter, a
 //! worker, the collector, the server. The stored result is the truth; acknowledgements are hints.
 //!
+//! Nobody has to trust a worker: the collector checks every result, repeats some units of each worker, drops
+//! what is wrong and queues it again.
+//!
 //! The server moves bytes; a [`Trade`] knows what they mean. [`Performing`] does the units of
-//! `othellier-grid`, and [`gather`] puts their results into a folder.
+//! `othellier-grid`, and [`collect_job`] puts their results into a folder.
 
 mod access;
 mod collect;
@@ -31,7 +34,9 @@ use tokio::runtime::{Builder, Runtime};
 pub use crate::access::{Access, Login};
 pub use crate::collect::{CollectEnd, Collected};
 pub use crate::error::NatsError;
-pub use crate::gathering::{GatherEnd, GatherError, Gathered, collect_job, gather, submit_job};
+pub use crate::gathering::{
+    Dropped, GatherEnd, GatherError, GatherEvent, Gathered, SubmitOptions, collect_job, submit_job,
+};
 pub use crate::jobs::{JobRecord, JobState, UnitCounts};
 pub use crate::performing::Performing;
 pub use crate::status::{DeadLetter, JobStatus, Status, WorkerRecord};
@@ -133,6 +138,37 @@ impl Grid {
         take: &mut (dyn FnMut(Collected) -> ControlFlow<()> + Send),
     ) -> Result<CollectEnd, NatsError> {
         self.runtime.block_on(collect::collect(&self.layout, job, after, stop, take))
+    }
+
+    /// Deletes a stored result by its place in the stream, whatever it is.
+    pub fn drop_result(&self, sequence: u64) -> Result<(), NatsError> {
+        let results = &self.layout.results;
+        let dropped = async || match results.delete_message(sequence).await {
+            // One that is gone already is as good.
+            Err(error) => match NatsError::of(&error) {
+                NatsError::Refused { .. } => Ok(()),
+                error => Err(error),
+            },
+            Ok(_) => Ok(()),
+        };
+        self.runtime.block_on(ask(dropped))
+    }
+
+    /// Queues units of a job again that have no result; a job that was done is open again.
+    pub fn queue_again(&self, job: &str, numbers: &[u64]) -> Result<(), NatsError> {
+        self.runtime.block_on(submit::queue_again(&self.layout, job, numbers))
+    }
+
+    /// Notes that the results of a worker do not count for a job; returns its record.
+    pub fn exclude(&self, job: &str, worker: &str) -> Result<JobRecord, NatsError> {
+        let excluded = |record: &mut JobRecord| _ = record.excluded.insert(worker.to_owned());
+        self.runtime.block_on(ask(async || self.layout.change_job(job, excluded).await))
+    }
+
+    /// Deletes the dead letter of a unit.
+    pub fn forget_letter(&self, job: &str, number: u64) -> Result<(), NatsError> {
+        let letter = layout::subject("dead", job, number);
+        self.runtime.block_on(status::purge(&self.layout.dead, letter)).map(drop)
     }
 
     /// Where the jobs stand, or one of them.

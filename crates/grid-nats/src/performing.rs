@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use othellier_grid::{Engine, Manifest, Performer, Progress, Provenance, UnitError, UnitResult};
 use othellier_parallel::StopSignal;
@@ -12,13 +12,15 @@ use crate::trade::{Task, TaskError, Trade};
 /// Does the units of jobs that are for this engine.
 pub struct Performing {
     inputs: PathBuf,
+    worker: String,
     threads: usize,
 }
 
 impl Performing {
-    /// With a folder for the files that jobs name, and so many threads (which results mention).
-    pub fn new(inputs: &Path, threads: usize) -> Performing {
-        Performing { inputs: inputs.to_owned(), threads }
+    /// With a folder for the files that jobs name, and the worker's name and number of threads, which
+    /// results mention.
+    pub fn new(inputs: &Path, worker: &str, threads: usize) -> Performing {
+        Performing { inputs: inputs.to_owned(), worker: worker.to_owned(), threads }
     }
 }
 
@@ -42,13 +44,15 @@ impl Trade for Performing {
         }
         let performer =
             Performer::new(&manifest, &self.inputs).map_err(|error| error.to_string())?;
-        Ok(Arc::new(Prepared { manifest, performer, threads: self.threads }))
+        let (worker, threads) = (self.worker.clone(), self.threads);
+        Ok(Arc::new(Prepared { manifest, performer, worker, threads }))
     }
 }
 
 struct Prepared {
     manifest: Manifest,
     performer: Performer,
+    worker: String,
     threads: usize,
 }
 
@@ -67,8 +71,13 @@ impl Task for Prepared {
             Err(UnitError::Stopped) => return Err(TaskError::Stopped),
             Err(error) => return Err(TaskError::Failed(error.to_string())),
         };
-        let of = Provenance::of(&self.manifest, &unit, self.threads, started, clock.elapsed());
+        let (worker, took) = (&self.worker, clock.elapsed());
+        let of = Provenance::of(&self.manifest, &unit, worker, self.threads, started, took);
         Ok(UnitResult::new(rows, Provenance { deliveries, ..of }).to_bytes())
+    }
+
+    fn time_limit(&self) -> Option<Duration> {
+        Some(self.manifest.unit_limit())
     }
 }
 

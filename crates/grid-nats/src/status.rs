@@ -62,7 +62,7 @@ pub struct DeadLetter {
     pub number: u64,
     /// How often it was given to a worker.
     pub deliveries: u64,
-    /// The worker that gave it up.
+    /// The worker that gave it up; empty where the letter cannot be read.
     pub worker: String,
     /// The last error.
     pub error: String,
@@ -144,12 +144,18 @@ async fn workers(layout: &Layout) -> Result<Vec<WorkerRecord>, NatsError> {
 pub(crate) async fn dead_letters(layout: &Layout, job: &str) -> Result<Vec<DeadLetter>, NatsError> {
     let mut letters = Vec::new();
     let mut after = 0;
-    while let Some((sequence, _, message)) =
+    while let Some((number, message)) =
         layout::next(&layout.dead, &subjects("dead", job), after).await?
     {
-        after = sequence;
-        let damaged = |_| NatsError::Damaged { what: format!("a dead letter of the job {job}") };
-        letters.push(serde_json::from_slice::<DeadLetter>(&message.payload).map_err(damaged)?);
+        after = message.sequence;
+        let Some(number) = number else { continue };
+        let letter = serde_json::from_slice::<DeadLetter>(&message.payload).ok();
+        letters.push(letter.filter(|letter| letter.number == number).unwrap_or(DeadLetter {
+            number,
+            deliveries: 0,
+            worker: String::new(),
+            error: "its dead letter cannot be read".to_owned(),
+        }));
     }
     letters.sort_by_key(|letter| letter.number);
     Ok(letters)
@@ -163,8 +169,8 @@ pub(crate) async fn close(
 ) -> Result<u64, NatsError> {
     let mut closed = JobRecord { state, ended: None, ..record.clone() };
     let revision = ask(async || layout.put_job(&closed).await).await?;
-    let purged = purge(&layout.units, "units", &record.job).await?;
-    purge(&layout.back, "back", &record.job).await?;
+    let purged = purge(&layout.units, subjects("units", &record.job)).await?;
+    purge(&layout.back, subjects("back", &record.job)).await?;
     // A queue that is gone already is as good.
     let _ = layout.units.delete_consumer(&record.job).await;
     closed.ended = Some(ask(async || counts(layout, &record.job).await).await?);
@@ -176,16 +182,16 @@ pub(crate) async fn close(
 pub(crate) async fn forget(layout: &Layout, record: &JobRecord) -> Result<(), NatsError> {
     close(layout, record, JobState::Cancelled).await?;
     for (stream, kind) in [(&layout.results, "results"), (&layout.dead, "dead")] {
-        purge(stream, kind, &record.job).await?;
+        purge(stream, subjects(kind, &record.job)).await?;
     }
     let forgotten =
         async || layout.jobs.purge(&record.job).await.map_err(|error| NatsError::of(&error));
     ask(forgotten).await
 }
 
-/// Deletes what a stream has of a job; returns how many messages.
-pub(crate) async fn purge(stream: &Stream, kind: &str, job: &str) -> Result<u64, NatsError> {
-    let purged = async || stream.purge().filter(subjects(kind, job)).await;
+/// Deletes what a stream has under these subjects; returns how many messages.
+pub(crate) async fn purge(stream: &Stream, subjects: String) -> Result<u64, NatsError> {
+    let purged = async || stream.purge().filter(subjects.clone()).await;
     let purged = ask(async || purged().await.map_err(|error| NatsError::of(&error))).await?;
     Ok(purged.purged)
 }

@@ -30,6 +30,8 @@ pub struct Submission {
     pub files: Vec<Vec<u8>>,
     /// How long a unit may show no progress before it is given to another worker.
     pub lease: Duration,
+    /// Workers take units of the jobs with the highest priority first.
+    pub priority: i32,
 }
 
 /// What a submission did.
@@ -51,13 +53,13 @@ pub(crate) async fn submit(
     submission: &Submission,
     watch: &mut (dyn FnMut(u64) + Send),
 ) -> Result<Submitted, NatsError> {
-    let Submission { job, name, units, manifest, files, lease } = submission;
+    let Submission { job, name, units, manifest, files, lease, priority } = submission;
     for file in files {
         ask(async || layout.store(file).await).await?;
     }
     let manifest = ask(async || layout.store(manifest).await).await?;
     let known = ask(async || layout.job(job).await).await?;
-    let done = match known {
+    let done = match &known {
         Some(_) => ask(async || results(layout, job).await).await?,
         None => HashSet::new(),
     };
@@ -65,21 +67,48 @@ pub(crate) async fn submit(
         job: job.clone(),
         name: name.clone(),
         units: *units,
-        submitted: known.map_or_else(now, |known| known.submitted),
+        submitted: known.as_ref().map_or_else(now, |known| known.submitted),
         lease_ms: lease.as_millis().try_into().unwrap_or(u64::MAX),
         manifest,
         state: JobState::Submitting,
+        priority: *priority,
+        excluded: known.map(|known| known.excluded).unwrap_or_default(),
         ended: None,
     };
     ask(async || layout.make_queue(job, *lease).await).await?;
-    purge(&layout.dead, "dead", job).await?;
+    purge(&layout.dead, subjects("dead", job)).await?;
     ask(async || layout.put_job(&record).await).await?;
-    let mut submitted = Submitted { done: done.len() as u64, ..Submitted::default() };
     let missing = (0..*units).filter(|number| !done.contains(number));
+    let mut submitted =
+        Submitted { done: *units - missing.clone().count() as u64, ..Submitted::default() };
     queue(layout, job, missing, &mut submitted, watch).await?;
     record.state = JobState::Running;
     ask(async || layout.put_job(&record).await).await?;
     Ok(submitted)
+}
+
+/// Queues units again whose results were dropped, or that nobody has any more. A cancelled job stays so; one
+/// that was done is open again.
+pub(crate) async fn queue_again(
+    layout: &Layout,
+    job: &str,
+    numbers: &[u64],
+) -> Result<(), NatsError> {
+    let known = ask(async || layout.job(job).await).await?;
+    let Some(record) = known.filter(|record| record.state != JobState::Cancelled) else {
+        return Ok(());
+    };
+    ask(async || layout.make_queue(job, record.lease()).await).await?;
+    if record.state == JobState::Done {
+        let open = |record: &mut JobRecord| {
+            if record.state == JobState::Done {
+                (record.state, record.ended) = (JobState::Running, None);
+            }
+        };
+        ask(async || layout.change_job(job, open).await).await?;
+    }
+    let numbers = numbers.iter().copied();
+    queue(layout, job, numbers, &mut Submitted::default(), &mut |_| ()).await
 }
 
 /// The numbers of the units that have a result.

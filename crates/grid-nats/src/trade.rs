@@ -1,6 +1,7 @@
 //! What a worker can do.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use othellier_parallel::StopSignal;
 
@@ -27,6 +28,11 @@ pub trait Task: Send + Sync {
         stop: &StopSignal,
         progressed: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<u8>, TaskError>;
+
+    /// How long a unit may take; then it is stopped, and has failed.
+    fn time_limit(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// Why a unit has no result.

@@ -83,24 +83,29 @@ impl Taken {
         UnitEnd::Failed(failed)
     }
 
-    /// Does the unit in a thread of its own and renews the lease while it makes progress.
+    /// Does the unit in a thread of its own and renews the lease while it makes progress. Past its time limit
+    /// it is stopped.
     async fn performed(&self, task: Arc<dyn Task>) -> Outcome {
         let (sender, mut receiver) = oneshot::channel();
         let (pulse, finished) = (Pulse::of(&self.stop), Arc::new(AtomicU64::new(0)));
         let (unit, stop, counter) = (self.number, self.stop.clone(), Arc::clone(&finished));
         let deliveries = self.deliveries;
+        let limit = task.time_limit().unwrap_or(Duration::MAX);
+        let too_long = || Outcome::Failed(format!("it took longer than its limit of {limit:?}"));
         std::thread::spawn(move || {
             let progressed = |more| _ = counter.fetch_add(more, Ordering::Relaxed);
             let _ = sender.send(task.perform(unit, deliveries, &stop, &progressed));
         });
         let signs = || pulse.count() + finished.load(Ordering::Relaxed);
         let (mut seen, mut renewed) = (0, Instant::now());
+        let (begun, mut is_late) = (Instant::now(), false);
         let mut stopping: Option<Instant> = None;
         let mut question = tokio::time::interval(self.lease / 6);
         let mut look = tokio::time::interval(Duration::from_millis(50));
         loop {
             tokio::select! {
                 ended = &mut receiver => return match ended {
+                    Ok(Err(TaskError::Stopped)) if is_late => too_long(),
                     Ok(Ok(bytes)) => Outcome::Done(bytes),
                     Ok(Err(TaskError::Stopped)) if renewed.elapsed() >= self.lease => Outcome::Hung,
                     Ok(Err(TaskError::Stopped)) => Outcome::Stopped,
@@ -119,11 +124,16 @@ impl Taken {
                     pulse.ask();
                 }
                 // Work that does not stop when it is told to is left behind: the process ends without it.
-                _ = look.tick(), if self.stop.is_stopped_now() => {
+                _ = look.tick(), if self.stop.is_stopped_now() || begun.elapsed() >= limit => {
+                    is_late |= !self.stop.is_stopped_now();
+                    self.stop.stop();
                     let since = *stopping.get_or_insert_with(Instant::now);
                     if since.elapsed() >= GRACE {
-                        let is_hung = renewed.elapsed() >= self.lease;
-                        return if is_hung { Outcome::Hung } else { Outcome::Stopped };
+                        return match renewed.elapsed() >= self.lease {
+                            _ if is_late => too_long(),
+                            true => Outcome::Hung,
+                            false => Outcome::Stopped,
+                        };
                     }
                 }
             }

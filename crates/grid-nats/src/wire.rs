@@ -42,6 +42,8 @@ fn wire_job(status: JobStatus, letters: Vec<DeadLetter>) -> GridJob {
         job: record.job,
         name: record.name,
         state: record.state.word().to_owned(),
+        priority: record.priority,
+        excluded: record.excluded.into_iter().collect(),
         units: record.units,
         done,
         failed,

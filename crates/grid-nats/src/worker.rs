@@ -1,6 +1,10 @@
 //! The worker: takes units of every job it can do, and does as many at a time as it has threads.
+//!
+//! Jobs share it by turns: those with the highest priority take a unit each in turn, and only where they have
+//! none waiting, those with a lower one.
 
 use std::cell::RefCell;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -81,6 +85,10 @@ pub struct WorkTotals {
     pub handed_back: u64,
 }
 
+/// Why an excluded worker does not take units.
+const EXCLUDED: &str =
+    "a result of this worker differs from what the collector found, so its results do not count";
+
 /// How often the list of jobs and the own record are renewed.
 const RENEWAL: Duration = Duration::from_secs(1);
 const REPORT: Duration = Duration::from_secs(3);
@@ -107,7 +115,9 @@ pub(crate) async fn work(
         jobs: Vec::new(),
         refused: BTreeSet::new(),
         jobs_revision: None,
+        jobs_lack_files: false,
         looked: None,
+        last: None,
         reported: None,
         failures: 0,
         troubles: tokio::sync::mpsc::unbounded_channel(),
@@ -136,7 +146,11 @@ struct Worker<'a> {
     /// Said once.
     refused: BTreeSet<String>,
     jobs_revision: Option<u64>,
+    /// Whether the manifest of a job could not be read.
+    jobs_lack_files: bool,
     looked: Option<Instant>,
+    /// The job that had the last turn.
+    last: Option<Arc<str>>,
     reported: Option<Instant>,
     /// Requests without an answer, one after the other.
     failures: u32,
@@ -213,7 +227,12 @@ impl Worker<'_> {
         let is_wanted = |record: &JobRecord| {
             record.state.is_open() && self.only.as_ref().is_none_or(|only| *only == record.job)
         };
-        let open: Vec<JobRecord> = records.into_iter().filter(is_wanted).collect();
+        let open = records.into_iter().filter(is_wanted);
+        let (excluding, open): (Vec<JobRecord>, Vec<JobRecord>) =
+            open.partition(|record| record.excluded.contains(&self.options.name));
+        for record in excluding {
+            self.refuse(&record, EXCLUDED.to_owned(), watch);
+        }
         self.jobs.retain(|job| open.iter().any(|record| record.job == *job.id));
         // What a cancelled job still has running is of no use to anyone.
         for (job, _, stop) in &self.stops {
@@ -221,15 +240,21 @@ impl Worker<'_> {
                 stop.stop();
             }
         }
+        self.jobs_lack_files = false;
         for record in open {
-            if self.jobs.iter().all(|job| *job.id != record.job) {
-                self.join(record, trade, watch).await?;
+            match self.jobs.iter_mut().find(|job| *job.id == record.job) {
+                Some(job) => job.record = record,
+                None => self.join(record, trade, watch).await?,
             }
         }
-        self.jobs.sort_by(|a, b| {
-            (a.record.submitted, &a.record.job).cmp(&(b.record.submitted, &b.record.job))
-        });
-        self.jobs_revision = revision;
+        let turn = |job: &Joined| {
+            let JobRecord { priority, submitted, job, .. } = &job.record;
+            (Reverse(*priority), *submitted, job.clone())
+        };
+        self.jobs.sort_by_cached_key(turn);
+        // A job whose files are not there is looked at again.
+        let lacks_files = self.jobs_lack_files;
+        self.jobs_revision = revision.filter(|_| !lacks_files);
         Ok(())
     }
 
@@ -239,7 +264,14 @@ impl Worker<'_> {
         trade: &dyn Trade,
         watch: &mut (dyn FnMut(WorkEvent) + Send),
     ) -> Result<(), NatsError> {
-        let manifest = self.layout.load(&record.manifest).await?;
+        let manifest = match self.layout.load(&record.manifest).await {
+            Err(error) if !error.is_passing() => {
+                self.jobs_lack_files = true;
+                self.refuse(&record, error.to_string(), watch);
+                return Ok(());
+            }
+            loaded => loaded?,
+        };
         let Some(queue) = self.layout.queue(&record.job).await? else { return Ok(()) };
         let layout = self.layout.clone();
         let failure = RefCell::new(None);
@@ -262,24 +294,52 @@ impl Worker<'_> {
                 self.jobs.push(Joined { record, id, queue, task });
                 watch(WorkEvent::Joined { job });
             }
-            Err(why) => {
-                if self.refused.insert(record.job) {
-                    watch(WorkEvent::Refused { job, why });
-                }
-            }
+            Err(why) => self.refuse(&record, why, watch),
         }
         Ok(())
     }
 
-    /// Takes units for the threads that are free: of the oldest job first.
+    /// Says once that units of a job are not taken.
+    fn refuse(
+        &mut self,
+        record: &JobRecord,
+        why: String,
+        watch: &mut (dyn FnMut(WorkEvent) + Send),
+    ) {
+        if self.refused.insert(record.job.clone()) {
+            watch(WorkEvent::Refused { job: record.shown(), why });
+        }
+    }
+
+    /// Takes units for the threads that are free: of the jobs with the highest priority, by turns, then of
+    /// those with the next one.
     async fn take(&mut self) -> Result<usize, NatsError> {
-        let mut taken = 0;
-        for index in 0..self.jobs.len() {
-            let free = self.options.threads - self.running.len();
-            if free == 0 {
+        let before = self.running.len();
+        let all: Vec<usize> = (0..self.jobs.len()).collect();
+        let priority = |index: &usize| self.jobs[*index].record.priority;
+        let levels: Vec<Vec<usize>> =
+            all.chunk_by(|a, b| priority(a) == priority(b)).map(<[usize]>::to_vec).collect();
+        for mut turns in levels {
+            let is_last = |index: &usize| self.last.as_ref() == Some(&self.jobs[*index].id);
+            let after = turns.iter().position(is_last).map_or(0, |last| last + 1);
+            turns.rotate_left(after);
+            while !turns.is_empty() && self.running.len() < self.options.threads {
+                turns = self.take_turns(&turns).await?;
+            }
+        }
+        Ok(self.running.len() - before)
+    }
+
+    /// Gives each of these jobs an equal share of the free threads, and one at least while there are any;
+    /// returns those that may have more units.
+    async fn take_turns(&mut self, turns: &[usize]) -> Result<Vec<usize>, NatsError> {
+        let share = ((self.options.threads - self.running.len()) / turns.len()).max(1);
+        let mut more = Vec::new();
+        for index in turns {
+            if self.running.len() >= self.options.threads {
                 break;
             }
-            let messages = match fetch(&self.jobs[index].queue, free).await {
+            let messages = match fetch(&self.jobs[*index].queue, share).await {
                 Ok(messages) => messages,
                 Err(error) => {
                     // The job may have ended: look again.
@@ -287,12 +347,15 @@ impl Worker<'_> {
                     return Err(error);
                 }
             };
-            taken += messages.len();
+            if messages.len() == share {
+                more.push(*index);
+            }
             for message in messages {
-                self.begin(index, message);
+                self.last = Some(Arc::clone(&self.jobs[*index].id));
+                self.begin(*index, message);
             }
         }
-        Ok(taken)
+        Ok(more)
     }
 
     fn begin(&mut self, index: usize, message: Message) {

@@ -36,12 +36,6 @@ impl Digest {
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
-
-    /// A number below `below` that follows from the digest.
-    pub(crate) fn modulo(&self, below: u64) -> u64 {
-        let first = self.0.first_chunk::<8>().expect("a digest has 32 bytes");
-        u64::from_le_bytes(*first) % below
-    }
 }
 
 impl fmt::Display for Digest {

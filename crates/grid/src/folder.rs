@@ -171,6 +171,12 @@ impl UnitFolder {
         Ok(write(&self.unit_file(result.number), &result.to_bytes())?)
     }
 
+    /// Removes the result of a unit.
+    pub fn remove(&self, number: u64) -> Result<(), FolderError> {
+        let path = self.unit_file(number);
+        std::fs::remove_file(&path).map_err(|error| WriteError { path, error }.into())
+    }
+
     /// The result of a unit.
     pub fn result(&self, number: u64) -> Result<UnitResult, FolderError> {
         let path = self.unit_file(number);

@@ -26,6 +26,8 @@ mod perform;
 mod provenance;
 mod result;
 
+mod check;
+
 mod early_end;
 mod folder;
 mod run;
@@ -33,6 +35,7 @@ mod run;
 pub mod audit;
 pub mod output;
 
+pub use check::{Checker, ResultFault, RowFault};
 pub use digest::{Digest, ParseDigestError};
 pub use early_end::EarlyEnd;
 pub use engine::{Engine, Mismatch};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,10 @@ use crate::job::{Job, JobError, JobProblem, read_job};
 use crate::{Digest, Engine, Inputs, JobId, Mismatch, Unit, UnitId};
 
 /// The version of the format; raised when the meaning of a manifest changes.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+
+/// How long a unit may take, unless the job file says so.
+const UNIT_LIMIT: Duration = Duration::from_secs(3600);
 
 /// What the ids of units begin with.
 const UNIT_DOMAIN: &[u8] = b"othellier unit 1";
@@ -33,6 +37,8 @@ pub struct Manifest {
     pub engine: Engine,
     /// Whether a unit that is done again gives the same bytes: not where a clock decides.
     pub reproducible: bool,
+    /// How long a worker of a server may take for a unit, in milliseconds. It decides no result.
+    pub unit_limit_ms: u64,
     #[serde(skip)]
     digests: Digests,
 }
@@ -82,10 +88,14 @@ pub enum ManifestError {
 impl Manifest {
     /// Reads a job file; also returns the files that its units read.
     pub fn read_job(path: &Path) -> Result<(Manifest, Inputs), JobError> {
-        let (name, job, inputs) = read_job(path)?;
+        let (name, unit_limit, job, inputs) = read_job(path)?;
         let manifest = Manifest::new(name, job, &inputs);
         let path = path.to_owned();
-        Ok((manifest.map_err(|problem| JobError { path, problem })?, inputs))
+        let mut manifest = manifest.map_err(|problem| JobError { path, problem })?;
+        if let Some(limit) = unit_limit {
+            manifest.unit_limit_ms = milliseconds(limit);
+        }
+        Ok((manifest, inputs))
     }
 
     /// The manifest of a job whose files were all resolved, for the engine of this program.
@@ -95,8 +105,17 @@ impl Manifest {
             path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned())
         };
         let inputs = inputs.0.iter().map(|(digest, path)| (*digest, file_name(path))).collect();
-        let (engine, digests) = (Engine::ours(), Digests::default());
-        Ok(Manifest { format: FORMAT, name, job, units, inputs, engine, reproducible, digests })
+        Ok(Manifest {
+            format: FORMAT,
+            name,
+            job,
+            units,
+            inputs,
+            engine: Engine::ours(),
+            reproducible,
+            unit_limit_ms: milliseconds(UNIT_LIMIT),
+            digests: Digests::default(),
+        })
     }
 
     /// Reads the bytes of a manifest.
@@ -115,6 +134,11 @@ impl Manifest {
             true => Ok(manifest),
             false => Err(ManifestError::Contradiction),
         }
+    }
+
+    /// How long a worker of a server may take for a unit.
+    pub fn unit_limit(&self) -> Duration {
+        Duration::from_millis(self.unit_limit_ms)
     }
 
     /// Its bytes: JSON, always the same for the same manifest.
@@ -141,6 +165,10 @@ impl Manifest {
     pub fn check(&self, ours: &Engine) -> Result<(), Mismatch> {
         ours.check(&self.engine)
     }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
 fn json(value: &impl Serialize) -> Vec<u8> {

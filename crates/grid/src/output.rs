@@ -8,7 +8,7 @@ use std::path::Path;
 use othellier_lab::files::{WriteError, create_folder, write as write_file};
 use serde::Serialize;
 
-use crate::{FolderError, Manifest, UnitFolder, UnitResult, provenance};
+use crate::{Checker, FolderError, Manifest, ResultFault, UnitFolder, UnitResult, provenance};
 
 /// Results cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +26,14 @@ pub enum OutputError {
         number: u64,
         /// The one that was expected.
         expected: u64,
+    },
+    /// A result does not count.
+    #[error("unit {number}: {fault}")]
+    Refused {
+        /// The unit.
+        number: u64,
+        /// Why.
+        fault: ResultFault,
     },
     /// The rows of a unit are not those of its kind.
     #[error("the rows of unit {number} cannot be read")]
@@ -51,7 +59,7 @@ struct About<'a> {
     finished: u64,
 }
 
-/// Writes the results of units, which come in the order of their numbers, into a folder.
+/// Writes the results of units, which come in the order of their numbers and are checked, into a folder.
 pub fn write(
     manifest: &Manifest,
     results: impl IntoIterator<Item = Result<UnitResult, FolderError>>,
@@ -59,13 +67,18 @@ pub fn write(
 ) -> Result<(), OutputError> {
     let target = folder.join("results");
     create_folder(&target)?;
+    let checker = Checker::new(manifest).map_err(OutputError::Job)?;
     let mut writer = manifest.job.writer(&target)?;
     let mut provenances = Vec::new();
     for (expected, result) in (0..).zip(results) {
-        let UnitResult { unit, number, rows, provenance } = result?;
-        if number != expected || manifest.unit(number).id != unit {
+        let result = result?;
+        let number = result.number;
+        if number != expected {
             return Err(OutputError::Order { number, expected });
         }
+        let checked = checker.check(number, &result);
+        checked.map_err(|fault| OutputError::Refused { number, fault })?;
+        let UnitResult { rows, provenance, .. } = result;
         writer.add(number, &rows)?;
         provenances.push(provenance);
     }

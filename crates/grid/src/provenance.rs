@@ -33,6 +33,9 @@ pub struct Provenance {
     pub processor: String,
     /// The name of the machine.
     pub host: String,
+    /// Who did it: the name of a worker, or the machine of a run without a server. It is what the worker
+    /// says.
+    pub worker: String,
     /// Units that the machine did at once.
     pub threads: usize,
     /// When it was begun, in seconds since 1970.
@@ -50,10 +53,11 @@ pub struct Provenance {
 pub const COMMIT: Option<&str> = option_env!("OTHELLIER_COMMIT");
 
 impl Provenance {
-    /// That of a unit which this machine did, from `started` on, the first time it was given to one.
+    /// That of a unit which this worker did, from `started` on, the first time it was given to one.
     pub fn of(
         manifest: &Manifest,
         unit: &Unit,
+        worker: &str,
         threads: usize,
         started: SystemTime,
         took: Duration,
@@ -71,6 +75,7 @@ impl Provenance {
             kernel: Tier::best().name().to_owned(),
             processor: processor(),
             host: host(),
+            worker: worker.to_owned(),
             threads,
             started: since.map_or(0, |since| since.as_secs()),
             seconds: took.as_secs_f64(),
@@ -113,6 +118,7 @@ pub(crate) fn table(units: &[Provenance]) -> DataTable {
             ("kernel", text(|unit| unit.kernel.clone())),
             ("processor", text(|unit| unit.processor.clone())),
             ("host", text(|unit| unit.host.clone())),
+            ("worker", text(|unit| unit.worker.clone())),
             ("threads", whole(|unit| unit.threads as u64)),
             ("started", whole(|unit| unit.started)),
             ("seconds", Column::Number(units.iter().map(|unit| Some(unit.seconds)).collect())),

@@ -1,7 +1,7 @@
 //! The result of a unit, and its bytes.
 //!
 //! ```text
-//! othellier-unit 1 SHA-256-OF-THE-REST
+//! othellier-unit 2 SHA-256-OF-THE-REST
 //! {"job": …}            the provenance, one line of JSON
 //! …                     the rows: any bytes
 //! ```
@@ -9,7 +9,7 @@
 use crate::{Digest, Provenance, UnitId};
 
 /// What the first line begins with.
-const MAGIC: &str = "othellier-unit 1 ";
+const MAGIC: &str = "othellier-unit 2 ";
 
 /// The longest first line: the magic, a digest, the line end.
 const FIRST_LINE: usize = MAGIC.len() + 64 + 1;

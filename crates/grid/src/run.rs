@@ -120,6 +120,7 @@ pub fn run(
     let older = before.iter().filter(|number| **number < units).count() as u64;
     let mut progress = Done { units: older + missing.len() as u64, done: older, older };
     watch(&progress);
+    let host = crate::host();
     let work = |(): &mut (), number: u64, cancel: &StopSignal| {
         let (started, clock) = (SystemTime::now(), Instant::now());
         let unit = manifest.unit(number);
@@ -128,7 +129,7 @@ pub fn run(
             Err(error) => Some(Err(RunError::Unit { number, error })),
             Ok(rows) => {
                 let took = clock.elapsed();
-                let from = Provenance::of(manifest, &unit, threads.get(), started, took);
+                let from = Provenance::of(manifest, &unit, &host, threads.get(), started, took);
                 Some(Ok(UnitResult::new(rows, from)))
             }
         }

@@ -61,6 +61,12 @@ pub struct GridJob {
     pub name: String,
     /// `submitting`, `running`, `done` or `cancelled`.
     pub state: String,
+    /// Jobs with the highest priority come first.
+    #[serde(default)]
+    pub priority: i32,
+    /// Workers whose results do not count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub excluded: Vec<String>,
     /// How many units it has.
     pub units: u64,
     /// Units whose result is stored.
@@ -148,8 +154,14 @@ pub struct GridCollected {
     pub duplicates: u64,
     /// Units that were done again here, to compare the bytes.
     pub repeated: u64,
+    /// The seed by which they were chosen.
+    pub seed: u64,
     /// Those with other bytes.
     pub different: Vec<u64>,
+    /// Workers whose results do not count, because one of them had other bytes.
+    pub excluded: Vec<String>,
+    /// Results that were deleted and queued again: damaged, foreign, contradictory, or of an excluded worker.
+    pub dropped: u64,
     /// The folder.
     pub folder: String,
     /// How it ended: `complete`, `failed`, `cancelled` or `interrupted`.

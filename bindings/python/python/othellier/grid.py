@@ -18,6 +18,7 @@ same bytes.
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -51,14 +52,15 @@ def _access(
     }
 
 
-def submit(job: Path, to: str, *, lease: float = 30.0, **access: Any) -> dict[str, Any]:
+def submit(job: Path, to: str, *, lease: float = 30.0, priority: int = 0, **access: Any) -> dict[str, Any]:
     """Submits a job file to the server at `to`, such as `nats://192.168.1.10:4222`.
 
     Submitted again, it is completed: units that are queued or done are not queued twice. `lease` is how many
-    seconds a unit may show no progress before another worker gets it. The server's `user` and `password`,
+    seconds a unit may show no progress before another worker gets it; workers take units of the jobs with the
+    highest `priority` first. The server's `user` and `password`,
     `token`, `credentials` file or `tls_ca` file are keywords.
     """
-    return grid_submit(job, _access(to, **access), lease)
+    return grid_submit(job, _access(to, **access), lease, priority)
 
 
 def status(url: str, job: str | None = None, **access: Any) -> dict[str, Any]:
@@ -67,11 +69,20 @@ def status(url: str, job: str | None = None, **access: Any) -> dict[str, Any]:
 
 
 def collect(
-    job: str, url: str, out: Path, *, audit: bool = True, watch: Watch | None = None, **access: Any
+    job: str,
+    url: str,
+    out: Path,
+    *,
+    audit: float = 1.0,
+    seed: int | None = None,
+    watch: Watch | None = None,
+    **access: Any,
 ) -> dict[str, Any]:
     """Collects the results of a job into the folder `out` as they come, and ends when all are there.
 
-    `job` is its id, the begin of its id, or its name. With `audit` one unit in a hundred is repeated here and
-    its bytes are compared. `end` of the answer is `complete`, `failed`, `cancelled` or `interrupted`.
+    `job` is its id, the begin of its id, or its name. `audit` percent of the units of each worker, at least one,
+    are chosen by a random `seed`, repeated here and compared; a worker whose bytes differ is `excluded`, and its
+    units are done again. `audit=0` repeats none. `end` of the answer is `complete`, `failed`, `cancelled` or `interrupted`.
     """
-    return grid_collect(job, _access(url, **access), out, audit, watch)
+    seed = secrets.randbits(53) if seed is None else seed
+    return grid_collect(job, _access(url, **access), out, audit, seed, watch)

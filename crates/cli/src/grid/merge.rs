@@ -16,11 +16,13 @@ use crate::common::options::Common;
 use crate::common::output;
 use crate::common::values;
 
+use super::AuditArguments;
+
 /// Join the folders of several machines; every unit must be there once
 #[derive(Args)]
 #[command(after_help = "\
 Example:
-  othellier grid merge part0 part1 part2 --out match --audit")]
+  othellier grid merge part0 part1 part2 --out match --audit 1")]
 pub(super) struct Options {
     /// Folders that `grid run` wrote for the same job
     #[arg(required = true, value_name = "DIR")]
@@ -28,9 +30,8 @@ pub(super) struct Options {
     /// Folder for the results
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// First do one unit in a hundred again on this machine and compare the bytes
-    #[arg(long)]
-    audit: bool,
+    #[command(flatten)]
+    audit: AuditArguments,
     /// Units to repeat in parallel; by default one per core
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
@@ -41,9 +42,9 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let started = Instant::now();
     let folders = options.folders.iter().map(|path| UnitFolder::open(path));
     let folders = folders.collect::<Result<Vec<_>, _>>()?;
-    let threads = shared::threads(options.threads);
     let stop = stop_on_ctrl_c();
-    let audited = super::finish(common, &folders, &options.out, options.audit, threads, &stop)?;
+    let audit = options.audit.chosen(0.0, shared::threads(options.threads));
+    let audited = super::finish(common, &folders, &options.out, audit, &stop)?;
     let Some(first) = folders.first() else { return Ok(()) };
     let manifest = first.manifest();
     let units = othellier_grid::merged(&folders)?.len() as u64;

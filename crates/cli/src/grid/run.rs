@@ -17,6 +17,8 @@ use crate::common::output;
 use crate::common::progress;
 use crate::common::values::{self, ExpectedValue};
 
+use super::AuditArguments;
+
 /// Do the units of a job on this machine; run again, it resumes with the missing ones
 #[derive(Args)]
 #[command(after_help = "\
@@ -34,7 +36,7 @@ pub(super) struct Options {
     #[arg(long, conflicts_with = "shard")]
     local: bool,
     /// Do every N-th unit from unit I on: the share of one of N machines; `grid merge` joins them
-    #[arg(long, value_name = "I/N", value_parser = shard)]
+    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "audit")]
     shard: Option<Shard>,
     /// Folder for the results; several machines may share one
     #[arg(long, value_name = "DIR")]
@@ -42,9 +44,8 @@ pub(super) struct Options {
     /// Units to do in parallel; by default one per core
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-    /// At the end, do one unit in a hundred again and compare the bytes
-    #[arg(long, conflicts_with = "shard")]
-    audit: bool,
+    #[command(flatten)]
+    audit: AuditArguments,
 }
 
 fn shard(text: &str) -> Result<Shard, ExpectedValue> {
@@ -88,7 +89,8 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let mut audited = 0;
     if !interrupted && options.shard.is_none() {
         let folders = std::slice::from_ref(&folder);
-        audited = super::finish(common, folders, &options.out, options.audit, threads, &stop)?;
+        let audit = options.audit.chosen(0.0, threads);
+        audited = super::finish(common, folders, &options.out, audit, &stop)?;
     }
     let total = GridTotal {
         kind: TotalType::Tag,

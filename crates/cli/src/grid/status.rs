@@ -103,6 +103,10 @@ fn lines(lang: Lang, status: &GridStatus) -> Vec<String> {
             rate = lang.decimals(job.units_per_second, 2),
             left = left
         ));
+        let excluded = job.excluded.iter();
+        lines.extend(
+            excluded.map(|worker| tr!(lang, "nats-job-excludes", worker = worker.as_str())),
+        );
         lines.extend(job.dead_letters.iter().map(|letter| {
             let number = letter.number.to_string();
             let (deliveries, why) = (letter.deliveries, letter.error.as_str());

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use othellier_grid::Manifest;
-use othellier_grid_nats::submit_job;
+use othellier_grid_nats::{SubmitOptions, submit_job};
 use othellier_locale::tr;
 use othellier_wire::{GridServerEvent, GridSubmitted};
 
@@ -21,6 +21,7 @@ use crate::common::values;
 #[command(after_help = "\
 Examples:
   othellier grid submit match.toml --to nats://192.168.1.10:4222
+  othellier grid submit urgent.toml --to nats://192.168.1.10:4222 --priority 1
   othellier grid submit selfplay.toml --to nats://grid.example.org:4222 --credentials lab.creds --replicas 3")]
 pub(super) struct Options {
     /// Job file (TOML)
@@ -32,6 +33,9 @@ pub(super) struct Options {
     /// How long a unit may show no progress before another worker gets it
     #[arg(long, value_name = "TIME", value_parser = values::lease, default_value = "30s")]
     lease: Duration,
+    /// Priority of the job: workers take units of those with the highest one first, by turns
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    priority: i32,
     /// Keep each unit and result on so many servers of a cluster
     #[arg(long, value_name = "N", value_parser = values::within::<usize>(1..=5))]
     replicas: Option<usize>,
@@ -47,7 +51,8 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     let bar = progress::of_positions(manifest.units as usize);
     let watch = &mut |queued| bar.set_position(queued);
-    let submitted = submit_job(&grid, &manifest, &inputs, options.lease, watch);
+    let how = SubmitOptions { lease: options.lease, priority: options.priority };
+    let submitted = submit_job(&grid, &manifest, &inputs, how, watch);
     bar.finish_and_clear();
     let submitted = submitted?;
     if common.json {

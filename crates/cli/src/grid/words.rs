@@ -6,7 +6,7 @@ use std::path::Path;
 use othellier_grid::job::{Expected, PartFault};
 use othellier_grid::{
     FolderError, FolderProblem, InputError, InputProblem, JobError, JobProblem, ManifestError,
-    Mismatch, OutputError, ResultError, RunError, UnitError,
+    Mismatch, OutputError, ResultError, ResultFault, RowFault, RunError, UnitError,
 };
 use othellier_lab::files::WriteError;
 use othellier_locale::{Lang, Localized, tr};
@@ -15,7 +15,7 @@ use crate::common::error::CliError;
 use crate::common::files::write_error;
 
 /// An error of the crate `grid`.
-struct Sentence<E>(E);
+pub(super) struct Sentence<E>(pub(super) E);
 
 impl<E: InFrench + std::fmt::Display> Localized for Sentence<E> {
     fn in_language(&self, lang: Lang) -> String {
@@ -147,6 +147,34 @@ impl InFrench for ManifestError {
     }
 }
 
+impl InFrench for ResultError {
+    fn in_french(&self) -> String {
+        Lang::Fr.text(match self {
+            ResultError::Foreign => "grid-foreign-result",
+            ResultError::Damaged => "grid-damaged-result",
+            ResultError::Provenance => "grid-result-provenance",
+        })
+    }
+}
+
+impl InFrench for ResultFault {
+    fn in_french(&self) -> String {
+        let lang = Lang::Fr;
+        match self {
+            ResultFault::Bytes(error) => error.in_french(),
+            ResultFault::OtherUnit => lang.text("grid-other-unit"),
+            ResultFault::Provenance => lang.text("grid-other-provenance"),
+            ResultFault::Rows(RowFault::Unreadable) => lang.text("grid-unreadable-rows"),
+            ResultFault::Rows(RowFault::Count { found, expected }) => {
+                tr!(lang, "grid-row-count", found = *found, expected = expected.to_string())
+            }
+            ResultFault::Rows(RowFault::Row { row }) => {
+                tr!(lang, "grid-wrong-row", row = row.to_string())
+            }
+        }
+    }
+}
+
 impl InFrench for FolderError {
     fn in_french(&self) -> String {
         let lang = Lang::Fr;
@@ -156,11 +184,7 @@ impl InFrench for FolderError {
             FolderProblem::Manifest(error) => error.in_french(),
             FolderProblem::Input(error) => error.in_french(),
             FolderProblem::OtherJob => lang.text("grid-other-job"),
-            FolderProblem::Result(error) => lang.text(match error {
-                ResultError::Foreign => "grid-foreign-result",
-                ResultError::Damaged => "grid-damaged-result",
-                ResultError::Provenance => "grid-result-provenance",
-            }),
+            FolderProblem::Result(error) => error.in_french(),
             FolderProblem::OtherUnit => lang.text("grid-other-unit"),
             FolderProblem::Doubles { units } => {
                 tr!(lang, "grid-doubles", units = othellier_grid::numbers(units))
@@ -220,6 +244,9 @@ impl InFrench for OutputError {
             OutputError::Order { number, expected } => {
                 let (number, expected) = (number.to_string(), expected.to_string());
                 tr!(lang, "grid-order", number = number, expected = expected)
+            }
+            OutputError::Refused { number, fault } => {
+                tr!(lang, "grid-unit", number = number.to_string(), why = fault.in_french())
             }
             OutputError::Rows { number } => tr!(lang, "grid-rows", number = number.to_string()),
             OutputError::Experiment(error) => fr(error),

@@ -7,11 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
+use othellier_grid_nats::{Access, Grid, WorkerOptions};
+use othellier_parallel::StopSignal;
 use othellier_wire::GridServerEvent;
 use serde_json::Value;
 use tempfile::NamedTempFile;
 
 use crate::common::{check_type, execute, kill_while_running, objects, othellier, run, text};
+use crate::forging::Forging;
 use crate::server::Server;
 
 const LEASE: &str = "1500ms";
@@ -263,6 +266,79 @@ pub(crate) fn kills_lose_nothing() {
         }
     }
 }
+
+/// All units were forged before anybody collected, and the forger goes on. Collector, worker and server are
+/// killed, and the result is that of one machine.
+pub(crate) fn a_forger_is_excluded_under_kills() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let storage = folder.join("server");
+    std::fs::create_dir(&storage).unwrap();
+    let mut server = Server::start(&storage);
+    let url = server.url();
+    let file = folder.join("match.toml");
+    std::fs::write(&file, FORGEABLE).unwrap();
+    let (file, local, out) = (file.to_str().unwrap(), folder.join("local"), folder.join("out"));
+    run(&["grid", "run", file, "--out", local.to_str().unwrap()], 0);
+    run(&["grid", "submit", file, "--to", &url, "--lease", LEASE], 0);
+    let stop = StopSignal::default();
+    std::thread::scope(|scope| {
+        let _stop_at_end = StopAtEnd(&stop);
+        let (url, stop) = (&url, &stop);
+        scope.spawn(move || {
+            let grid = Grid::connect(&Access { url: url.clone(), ..Access::default() }).unwrap();
+            // It takes units under a name that is not the one it states.
+            let options = WorkerOptions {
+                name: "stubborn".to_owned(),
+                version: String::new(),
+                threads: 1,
+                only: None,
+                until_empty: false,
+            };
+            let forging = Forging { worker: "forger".to_owned() };
+            grid.work(&options, &forging, stop, &mut |_| ()).unwrap();
+        });
+        let status = ["grid", "status", "match", "--from", url, "--json"];
+        wait_until("no unit is forged", || objects(&run(&status, 0))[0]["jobs"][0]["done"] == 20);
+
+        let out_text = out.to_str().unwrap();
+        let collect = ["grid", "collect", "match", "--from", url, "--out", out_text, "--json"];
+        let mut collector = Running::start(&collect);
+        wait_until("nobody is excluded", || collector.said().contains("forger is excluded"));
+        assert!(!out.join("results").exists());
+        collector.kill();
+        let collector = Running::start(&collect);
+        let mut worker = Running::worker(url, folder);
+        wait_for_results(&out, 1);
+        worker.kill();
+        server.kill();
+        server.restart();
+        let _worker = Running::worker(url, folder);
+        let total = collector.objects().pop().unwrap();
+        assert_eq!(total["excluded"], Value::from(vec!["forger"]), "{total}");
+        assert_eq!((&total["done"], &total["failed"]), (&Value::from(20), &Value::from(0)));
+        assert!(total["dropped"].as_u64().unwrap() >= 1, "{total}");
+    });
+    assert_eq!(results(&out), results(&local));
+}
+
+/// Stops the workers of a test, also of one that fails.
+struct StopAtEnd<'a>(&'a StopSignal);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+const FORGEABLE: &str = r#"
+format = 1
+[match]
+players = ["alphabeta(depth=1)", "random"]
+games = 40
+unit = 2
+seed = 7
+"#;
 
 /// Endgames with few empties, in the format of problem files.
 fn problems(count: usize) -> String {

@@ -4,6 +4,8 @@
 #[path = "../it/common/mod.rs"]
 #[allow(dead_code, reason = "the other tests use the rest")]
 mod common;
+#[path = "../../../grid-nats/tests/it/forging.rs"]
+mod forging;
 #[path = "../../../grid-nats/tests/it/server.rs"]
 mod server;
 
@@ -17,6 +19,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     server::run_tests(&[
         ("kills_lose_nothing", kills::kills_lose_nothing),
+        ("a_forger_is_excluded_under_kills", kills::a_forger_is_excluded_under_kills),
         ("a_sequential_test_cancels_the_rest", kills::a_sequential_test_cancels_the_rest),
         ("the_page_shows_the_grid", page::the_page_shows_the_grid),
         ("one_sentence_each", refusals::one_sentence_each),

@@ -30,7 +30,8 @@ fn shards_are_merged_to_the_results_of_a_local_run() {
     let folder = tempfile::tempdir().unwrap();
     let [job, local, merged] = ["job.toml", "local", "merged"].map(|name| path(&folder, name));
     fs::write(&job, JOB).unwrap();
-    let output = execute(&["grid", "run", &job, "--local", "--audit", "--out", &local, "--json"]);
+    let output =
+        execute(&["grid", "run", &job, "--local", "--audit", "1", "--out", &local, "--json"]);
     check_type::<GridTotal>(&objects(&output));
     let total = objects(&output).pop().unwrap();
     assert_eq!((&total["units"], &total["done"]), (&6.into(), &6.into()), "{total}");
@@ -47,7 +48,7 @@ fn shards_are_merged_to_the_results_of_a_local_run() {
     let twice = run(&["grid", "merge", first, second, first, "--out", &merged, "--lang", "fr"], 1);
     let said = text(&twice.stderr);
     assert!(said.ends_with("unités présentes dans deux dossiers\u{a0}: 0, 2, 4\n"), "{said}");
-    let done = run(&["grid", "merge", first, second, "--audit", "--out", &merged], 0);
+    let done = run(&["grid", "merge", first, second, "--audit", "20", "--out", &merged], 0);
     assert!(text(&done.stdout).contains("6 units from 2 folders"), "{}", text(&done.stdout));
     assert_eq!(results(&merged), results(&local));
     assert!(Path::new(&merged).join("provenance.parquet").is_file());

@@ -1,9 +1,12 @@
 //! Tests against a real `nats-server`. Without one they are reported as ignored and not as passed.
 
+mod accounts;
 mod cluster;
+mod forging;
 mod refusals;
 mod server;
 mod transport;
+mod trust;
 
 use std::process::ExitCode;
 
@@ -31,5 +34,12 @@ fn main() -> ExitCode {
         ("servers_that_cannot_be_used", refusals::servers_that_cannot_be_used),
         ("users_tokens_and_credentials", refusals::users_tokens_and_credentials),
         ("encrypted_connections", refusals::encrypted_connections),
+        ("the_accounts_of_the_manual", accounts::the_accounts_of_the_manual),
+        ("a_forging_worker_is_excluded", trust::a_forging_worker_is_excluded),
+        ("new_names_are_audited_each", trust::new_names_are_audited_each),
+        ("what_is_damaged_or_foreign_is_dropped", trust::what_is_damaged_or_foreign_is_dropped),
+        ("units_that_vanish_are_queued_again", trust::units_that_vanish_are_queued_again),
+        ("a_unit_past_its_time_limit_fails", trust::a_unit_past_its_time_limit_fails),
+        ("jobs_share_a_worker_by_turns", trust::jobs_share_a_worker_by_turns),
     ])
 }

@@ -38,7 +38,7 @@ pub(crate) fn servers_that_cannot_be_used() {
 }
 
 /// A file of `tests/keys`.
-fn key(name: &str) -> PathBuf {
+pub(crate) fn key(name: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests", "keys", name].iter().collect()
 }
 

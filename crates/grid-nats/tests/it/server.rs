@@ -1,5 +1,6 @@
 //! A real `nats-server` on a free port, that can be killed and started again.
 
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
@@ -69,9 +70,14 @@ impl Server {
         self.child.wait().unwrap();
     }
 
-    /// Starts it again, on the same port and folder.
+    /// Starts it again, on the same port and folder, and waits until it takes connections.
     pub(crate) fn restart(&mut self) {
         self.child = spawn(&self.folder, &self.arguments, Some(self.port));
+        let started = Instant::now();
+        while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
+            assert!(started.elapsed() < Duration::from_secs(20), "the server does not start");
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 }
 

@@ -51,7 +51,7 @@ impl Task for By {
 }
 
 /// Works for so long, alive.
-fn busy(time: Duration, stop: &StopSignal) -> Result<(), TaskError> {
+pub(crate) fn busy(time: Duration, stop: &StopSignal) -> Result<(), TaskError> {
     let until = Instant::now() + time;
     while Instant::now() < until {
         if stop.is_stopped() {
@@ -78,13 +78,18 @@ fn grid(server: &Server) -> Grid {
 }
 
 pub(crate) fn grid_at(url: &str) -> Grid {
-    Grid::connect(&Access { url: url.to_owned(), ..Access::default() }).unwrap()
+    Grid::connect(&at(url)).unwrap()
+}
+
+/// The server at this address, for everyone.
+pub(crate) fn at(url: &str) -> Access {
+    Access { url: url.to_owned(), ..Access::default() }
 }
 
 pub(crate) fn submission(job: &str, units: u64) -> Submission {
     let manifest = format!("squares of {job}").into_bytes();
     let (job, name) = (job.to_owned(), format!("squares {job}"));
-    Submission { job, name, units, manifest, files: Vec::new(), lease: LEASE }
+    Submission { job, name, units, manifest, files: Vec::new(), lease: LEASE, priority: 0 }
 }
 
 pub(crate) fn submit(grid: &Grid, submission: &Submission) -> Submitted {
@@ -104,8 +109,21 @@ impl Hand {
     }
 
     pub(crate) fn at(url: &str, name: &str, threads: usize, function: Function) -> Hand {
+        Hand::by(&at(url), name, threads, function)
+    }
+
+    pub(crate) fn by(access: &Access, name: &str, threads: usize, function: Function) -> Hand {
+        Hand::with(access, name, threads, By(function))
+    }
+
+    pub(crate) fn with(
+        access: &Access,
+        name: &str,
+        threads: usize,
+        trade: impl Trade + 'static,
+    ) -> Hand {
         let (stop, events) = (StopSignal::default(), Arc::new(Mutex::new(Vec::new())));
-        let access = Access { url: url.to_owned(), ..Access::default() };
+        let access = access.clone();
         let options = WorkerOptions {
             name: name.to_owned(),
             version: "test".to_owned(),
@@ -117,7 +135,7 @@ impl Hand {
         let thread = std::thread::spawn(move || {
             let grid = Grid::connect(&access).unwrap();
             let watch = &mut |event| told.lock().unwrap().push(event);
-            grid.work(&options, &By(function), &halt, watch).unwrap()
+            grid.work(&options, &trade, &halt, watch).unwrap()
         });
         Hand { stop, events, thread: Some(thread) }
     }
@@ -127,9 +145,19 @@ impl Hand {
         self.thread.take().unwrap().join().unwrap()
     }
 
+    /// The units that ended, in order: the job, and what became of each.
+    pub(crate) fn units(&self) -> Vec<(String, UnitEnd)> {
+        let events = self.events.lock().unwrap();
+        let unit = |event: &WorkEvent| match event {
+            WorkEvent::Unit { job, end, .. } => Some((job.clone(), end.clone())),
+            _ => None,
+        };
+        events.iter().filter_map(unit).collect()
+    }
+
     /// Waits until something happened.
     #[track_caller]
-    fn wait_for(&self, is_it: impl Fn(&WorkEvent) -> bool) {
+    pub(crate) fn wait_for(&self, is_it: impl Fn(&WorkEvent) -> bool) {
         let started = Instant::now();
         while !self.events.lock().unwrap().iter().any(&is_it) {
             assert!(
@@ -142,11 +170,22 @@ impl Hand {
     }
 }
 
+/// Waits for a state.
+#[track_caller]
+pub(crate) fn wait_until(is_so: impl Fn() -> bool) {
+    let started = Instant::now();
+    while !is_so() {
+        assert!(started.elapsed() < Duration::from_secs(60), "it does not happen");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// Everything that is there at the end, with how often it came.
 pub(crate) fn collect(grid: &Grid, job: &JobRecord) -> (CollectEnd, BTreeMap<u64, Vec<u8>>) {
     let mut found = BTreeMap::new();
     let take = &mut |collected: othellier_grid_nats::Collected| {
-        assert_eq!(found.insert(collected.number, collected.bytes), None, "a result came twice");
+        let number = collected.number.unwrap();
+        assert_eq!(found.insert(number, collected.bytes), None, "a result came twice");
         match found.len() as u64 == job.units {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),

@@ -15,11 +15,11 @@ use othellier_wire::{AccuracyTotal, JudgedPosition};
 use serde::{Deserialize, Serialize};
 
 use super::files::{JobFiles, Lines};
-use super::rows::{CsvFile, RowFile, of_lines, to_lines, write_json};
+use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
 use super::solve::selectivity;
-use super::{Expected, JobProblem, Kind, ResultWriter, Work, in_units, pieces, specs};
+use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces, specs};
 use crate::output::OutputError;
-use crate::{Progress, UnitError};
+use crate::{Progress, RowFault, UnitError};
 
 /// The accuracy of a player, as by `othellier accuracy`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -108,6 +108,11 @@ impl Kind for AccuracyRun {
         Ok(Box::new(Measuring { accuracy, problems, unit: self.unit }))
     }
 
+    fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
+        let (problems, _) = self.problems(&self.accuracy(None)?)?;
+        Ok(Box::new(AccuracyCheck { problems, unit: self.unit }))
+    }
+
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         let accuracy = self.accuracy(&Access::Sealed).map_err(OutputError::Job)?;
         let (_, skipped) = self.problems(&accuracy).map_err(OutputError::Job)?;
@@ -157,6 +162,32 @@ impl Work for Measuring {
             false => Err(UnitError::Stopped),
         }
     }
+}
+
+struct AccuracyCheck {
+    problems: Vec<NumberedProblem<Eight>>,
+    unit: usize,
+}
+
+impl RowCheck for AccuracyCheck {
+    fn check(&self, number: u64, rows: &[u8]) -> Result<(), RowFault> {
+        let problems = &self.problems[pieces(number, self.unit, self.problems.len())];
+        check_lines(rows, problems.iter(), fits)
+    }
+}
+
+/// Whether this can be the judgement of the problem.
+fn fits(NumberedProblem { id, problem }: &NumberedProblem<Eight>, row: &JudgedPosition) -> bool {
+    let played = row.played.parse().ok().filter(|played| problem.position.is_legal(*played));
+    let Some(played) = played else { return false };
+    // What the file knows is not searched.
+    let is_loss = match (row.proved, problem.best(), problem.score_of(played)) {
+        (None, Some(best), Some(score)) => (row.expected, row.loss) == (best, best - score),
+        _ => row.proved.is_some() && row.loss >= 0,
+    };
+    is_loss
+        && (row.id, row.empties) == (*id, problem.position.board().empties().len())
+        && (row.measures.seconds, row.measures.cpu_seconds) == (0.0, None)
 }
 
 /// A row of the table.

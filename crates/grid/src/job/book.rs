@@ -17,9 +17,9 @@ use othellier_spec::Access;
 use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
-use super::{Expected, JobProblem, Kind, ResultWriter, Work, in_units, pieces};
+use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
 use crate::output::OutputError;
-use crate::{Progress, UnitError};
+use crate::{Progress, RowFault, UnitError};
 
 /// The highest level.
 const MAX_LEVEL: u8 = 60;
@@ -141,6 +141,11 @@ impl Kind for BookRun {
         Ok(Box::new(Searching { analyst: self.analyst()?, book, boards, unit: self.unit }))
     }
 
+    fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
+        let boards = self.book()?.missing_deviations();
+        Ok(Box::new(BookCheck { boards, unit: self.unit }))
+    }
+
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         let book = self.book().map_err(OutputError::Job)?;
         Ok(Box::new(BookFiles {
@@ -172,6 +177,26 @@ impl Work for Searching {
         let found = Book::from_entries("", found);
         let found = found.map_err(|(_, error)| UnitError::Failed(error.to_string()))?;
         Ok(found.to_bytes())
+    }
+}
+
+struct BookCheck {
+    boards: Vec<Board>,
+    unit: usize,
+}
+
+impl RowCheck for BookCheck {
+    /// A book of the positions of the unit alone; reading it checks that its moves are legal.
+    fn check(&self, number: u64, rows: &[u8]) -> Result<(), RowFault> {
+        let found = Book::from_bytes(rows).map_err(|_| RowFault::Unreadable)?;
+        let boards = &self.boards[pieces(number, self.unit, self.boards.len())];
+        if found.len() != boards.len() {
+            return Err(RowFault::Count { found: found.len(), expected: boards.len() });
+        }
+        match boards.iter().position(|board| !found.contains(*board)) {
+            Some(index) => Err(RowFault::Row { row: index + 1 }),
+            None => Ok(()),
+        }
     }
 }
 

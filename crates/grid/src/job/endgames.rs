@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use super::files::JobFiles;
 use super::rows::RowFile;
 use super::solve::selectivity;
-use super::{Expected, JobProblem, Kind, ResultWriter, Work, in_units, pieces};
+use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
 use crate::output::OutputError;
-use crate::{Progress, UnitError};
+use crate::{Progress, RowFault, UnitError};
 
 /// The most empty squares.
 const MAX_EMPTIES: u32 = 54;
@@ -86,6 +86,17 @@ impl EndgamesRun {
         })
     }
 
+    /// All positions.
+    fn positions(&self) -> Result<Vec<Position>, JobProblem> {
+        let settings = self.settings()?;
+        let positions = settings.positions(&mut |_, _| {}).expect("no file of games is read");
+        let positions: Vec<Position> = positions.take(self.count).collect();
+        match positions.len() < self.count {
+            true => Err(JobProblem::Setting { key: "count", expected: Expected::FewerPositions }),
+            false => Ok(positions),
+        }
+    }
+
     fn table_bytes(&self) -> Result<usize, JobProblem> {
         let wrong = JobProblem::Setting { key: "hash", expected: Expected::Bytes };
         parse_bytes(&self.hash).ok_or(wrong)
@@ -111,18 +122,16 @@ impl Kind for EndgamesRun {
     }
 
     fn prepare(&self, _: &Access) -> Result<Box<dyn Work>, JobProblem> {
-        let settings = self.settings()?;
-        let positions = settings.positions(&mut |_, _| {}).expect("no file of games is read");
-        let positions: Vec<Position> = positions.take(self.count).collect();
-        if positions.len() < self.count {
-            return Err(JobProblem::Setting { key: "count", expected: Expected::FewerPositions });
-        }
         Ok(Box::new(Generating {
-            positions,
-            selectivity: settings.selectivity.unwrap_or(Selectivity::Exact),
+            positions: self.positions()?,
+            selectivity: self.settings()?.selectivity.unwrap_or(Selectivity::Exact),
             table_bytes: self.table_bytes()?,
             unit: self.unit,
         }))
+    }
+
+    fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
+        Ok(Box::new(EndgameCheck { positions: self.positions()?, unit: self.unit }))
     }
 
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
@@ -150,6 +159,30 @@ impl Work for Generating {
             progress.progressed(1);
         }
         Ok(rows.into_bytes())
+    }
+}
+
+struct EndgameCheck {
+    positions: Vec<Position>,
+    unit: usize,
+}
+
+impl RowCheck for EndgameCheck {
+    /// Every line is the position of its place, with a score for each of its moves.
+    fn check(&self, number: u64, rows: &[u8]) -> Result<(), RowFault> {
+        let text = str::from_utf8(rows).map_err(|_| RowFault::Unreadable)?;
+        let lines: Vec<&str> = text.split_terminator('\n').collect();
+        let positions = &self.positions[pieces(number, self.unit, self.positions.len())];
+        if lines.len() != positions.len() {
+            return Err(RowFault::Count { found: lines.len(), expected: positions.len() });
+        }
+        for (row, (line, position)) in (1..).zip(lines.iter().zip(positions)) {
+            let problem = line.parse::<Problem>().map_err(|_| RowFault::Unreadable)?;
+            if problem.position != *position || !problem.has_every_move() {
+                return Err(RowFault::Row { row });
+            }
+        }
+        Ok(())
     }
 }
 

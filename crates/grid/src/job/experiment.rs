@@ -2,18 +2,24 @@
 
 use std::path::Path;
 
+use othellier_board::{Color, Eight, Move, Size};
 use othellier_lab::experiment::{
-    Folder, GridValues, Job as PlanJob, Plan, PreparedExperiment, Row, Unit as PlanUnit, builtin,
+    Folder, GameRow, GridValues, Job as PlanJob, Plan, PredictionGames, PreparedExperiment, Row,
+    Unit as PlanUnit, builtin,
 };
+use othellier_lab::{Colors, Match};
+use othellier_record::Game;
 use othellier_record::journal::Journal;
 use othellier_spec::{Access, Spec};
+use othellier_wire::GameEnding;
 use serde::{Deserialize, Serialize};
 
 use super::files::{JobFiles, Lines};
-use super::rows::{of_lines, to_lines};
-use super::{Expected, JobProblem, Kind, PartFault, ResultWriter, Work, specs};
+use super::replay::{can_end, replayed};
+use super::rows::{check_lines, of_lines, to_lines};
+use super::{Expected, JobProblem, Kind, PartFault, ResultWriter, RowCheck, Work, specs};
 use crate::output::OutputError;
-use crate::{Progress, UnitError};
+use crate::{Progress, RowFault, UnitError};
 
 /// An experiment, as by `othellier lab run`. Times are not kept: they are those of many machines.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -126,6 +132,12 @@ impl Kind for ExperimentRun {
         Ok(Box::new(Experimenting { prepared, pieces }))
     }
 
+    fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
+        let prepared = self.prepared()?;
+        let pieces = self.pieces(prepared.plan());
+        Ok(Box::new(ExperimentCheck { prepared, pieces }))
+    }
+
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         let prepared = self.prepared().map_err(OutputError::Job)?;
         let path = folder.join(prepared.folder_name());
@@ -154,6 +166,79 @@ impl Work for Experimenting {
         }
         Ok(to_lines(&rows))
     }
+}
+
+struct ExperimentCheck {
+    prepared: PreparedExperiment,
+    pieces: Pieces,
+}
+
+impl RowCheck for ExperimentCheck {
+    fn check(&self, number: u64, rows: &[u8]) -> Result<(), RowFault> {
+        let plan = self.prepared.plan();
+        let units: Vec<&PlanUnit> = self.pieces[number as usize].iter().flatten().collect();
+        check_lines(rows, units.into_iter(), |unit, row: &Row| {
+            let is_it = plan.unit_of(row) == Some(*unit) && row.clone().without_times() == *row;
+            is_it && fits(&plan.jobs[unit.job], *unit, row)
+        })
+    }
+}
+
+/// Whether this row can be of its unit.
+fn fits(job: &PlanJob, unit: PlanUnit, row: &Row) -> bool {
+    match (job, row) {
+        (PlanJob::Games { matchups, .. }, Row::Game(game)) => is_game(&matchups[unit.arm], game),
+        (PlanJob::Positions { part, positions, .. }, Row::Search(search)) => {
+            let (phase, game) = &positions[unit.index / part.repetitions];
+            let is_legal =
+                search.chosen.parse().is_ok_and(|chosen| game.position().is_legal(chosen));
+            is_legal && (&search.phase, &search.position) == (phase, &game.position().to_string())
+        }
+        (PlanJob::Predictions { source, .. }, Row::Prediction(prediction)) => {
+            let start = Game::default();
+            let opening = match source {
+                PredictionGames::Played(games) => {
+                    games.openings.cycled(games.opening_of(unit.index).1)
+                }
+                PredictionGames::File(_) => &start,
+            };
+            replayed(opening, &prediction.moves).is_some_and(|game| {
+                let score = game.outcome().map(|outcome| outcome.black_score.signum());
+                score.is_none_or(|score| score == i32::from(prediction.result))
+            })
+        }
+        // A generation has the fitness of its population and nothing that could be replayed.
+        (PlanJob::Evolution(_), Row::Generation(_)) => true,
+        _ => false,
+    }
+}
+
+/// Whether this can be the game of the match with its index.
+fn is_game(matchup: &Match, row: &GameRow) -> bool {
+    let (color, number) = matchup.opening_of(row.index);
+    let opening = matchup.openings.cycled(number);
+    let Some(game) = replayed(opening, &row.moves) else { return false };
+    let (position, difference) = (*game.position(), row.difference);
+    if difference.unsigned_abs() > u32::from(Eight::SQUARES) {
+        return false;
+    }
+    let black_score = if color == Color::Black { difference } else { -difference };
+    let ending = match row.ending.as_str() {
+        "board" => GameEnding::Board,
+        "resigned" => GameEnding::Resigned,
+        "illegal" => GameEnding::Illegal,
+        "crash" => GameEnding::Crash,
+        "time" if matchup.limit.is_some() => GameEnding::Time,
+        _ => return false,
+    };
+    // A forced pass at the end of a game that ends early is not among its moves.
+    let boards = [Some(position), position.play(Move::Pass).ok()];
+    can_end(&game, opening, ending, black_score)
+        && boards.into_iter().flatten().any(|position| position.to_string() == row.board)
+        && (row.black, row.white)
+            == (position.discs(Color::Black).len(), position.discs(Color::White).len())
+        && (row.color == color.to_string(), row.opening_length) == (true, opening.length())
+        && row.pair == (matchup.colors == Colors::Swapped).then_some(number)
 }
 
 struct ExperimentFiles {

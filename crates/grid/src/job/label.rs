@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
 use super::rows::to_files;
-use super::selfplay::{ShardFiles, check_weights, load_weights, resolve_weights};
+use super::selfplay::{ShardCheck, ShardFiles, check_weights, load_weights, resolve_weights};
 use super::solve::selectivity;
-use super::{Expected, JobProblem, Kind, ResultWriter, Work, in_units, pieces};
+use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
 use crate::output::OutputError;
 use crate::{Digest, Progress, UnitError};
 
@@ -160,6 +160,10 @@ impl Kind for LabelRun {
         let evaluator = load_weights(self.weights.as_deref(), access)?;
         let (settings, unit) = (self.settings()?, self.unit);
         Ok(Box::new(Labelling { settings, evaluator, shards, unit }))
+    }
+
+    fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
+        Ok(Box::new(ShardCheck { shards: self.inputs()?.len(), unit: self.unit }))
     }
 
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {

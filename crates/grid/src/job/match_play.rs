@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use othellier_board::{Color, Eight, Size};
 use othellier_lab::stats::{Counts, Sprt};
 use othellier_lab::{Colors, Match, Openings, TimeLimit, Totals};
 use othellier_play::parse_duration;
@@ -12,11 +13,12 @@ use othellier_wire::{GameEnding, MatchGame, MatchTotal, Side};
 use serde::{Deserialize, Serialize};
 
 use super::files::{JobFiles, Lines};
-use super::rows::{CsvFile, RowFile, of_lines, to_lines, write_json};
+use super::replay::{can_end, replayed};
+use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
 use super::specs;
-use super::{Expected, JobProblem, Kind, ResultWriter, Work, in_units, pieces};
+use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
 use crate::output::OutputError;
-use crate::{EarlyEnd, Progress, UnitError};
+use crate::{EarlyEnd, Progress, RowFault, UnitError};
 
 /// A match of two players, as by `othellier match`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -145,6 +147,11 @@ impl Kind for MatchPlay {
         Ok(Box::new(Playing { matchup, unit: self.unit, keeps_times }))
     }
 
+    fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
+        let (matchup, unit) = (self.matchup(None)?, self.unit);
+        Ok(Box::new(MatchCheck { matchup, unit, keeps_times: !self.is_reproducible() }))
+    }
+
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         Ok(Box::new(MatchFiles {
             folder: folder.to_owned(),
@@ -194,6 +201,39 @@ fn without_times(game: MatchGame) -> MatchGame {
         a_slowest_ms: 0.0,
         b_slowest_ms: 0.0,
         ..game
+    }
+}
+
+struct MatchCheck {
+    matchup: Match,
+    unit: usize,
+    keeps_times: bool,
+}
+
+impl RowCheck for MatchCheck {
+    fn check(&self, number: u64, rows: &[u8]) -> Result<(), RowFault> {
+        let games = pieces(number, self.unit, self.matchup.games);
+        check_lines(rows, games, |index, game: &MatchGame| self.fits(index, game))
+    }
+}
+
+impl MatchCheck {
+    /// Whether this can be the game with this index.
+    fn fits(&self, index: usize, game: &MatchGame) -> bool {
+        let (color, number) = self.matchup.opening_of(index);
+        let opening = self.matchup.openings.cycled(number);
+        let is_it = (game.index, game.pair, game.a_color, game.opening_length)
+            == (index, Some(number), color.into(), opening.length());
+        let difference = game.difference;
+        if !is_it || difference.unsigned_abs() > u32::from(Eight::SQUARES) {
+            return false;
+        }
+        let Some(played) = replayed(opening, &game.moves) else { return false };
+        let black_score = if color == Color::Black { difference } else { -difference };
+        can_end(&played, opening, game.ending, black_score)
+            && (game.ending != GameEnding::Time || self.matchup.limit.is_some())
+            && (self.keeps_times || without_times(game.clone()) == *game)
+            && game.clone().completed(self.matchup.players.each_ref(), &played) == *game
     }
 }
 

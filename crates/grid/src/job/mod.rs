@@ -5,6 +5,7 @@
 //! that implements `Kind`, a variant of [`Job`], a table of `JobFile`.
 
 mod files;
+mod replay;
 mod rows;
 mod specs;
 
@@ -20,6 +21,7 @@ mod tournament;
 mod tune;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use othellier_board::Eight;
 use othellier_file::{FileProblem, read_text};
@@ -28,7 +30,7 @@ use othellier_lab::experiment::ExperimentError;
 use othellier_lab::spsa::NumbersError;
 use othellier_lab::tournament::{ParseEntryError, TournamentError};
 use othellier_lab::{MatchError, OpeningsError};
-use othellier_play::ParseDurationError;
+use othellier_play::{ParseDurationError, parse_duration};
 use othellier_record::PositionTextError;
 use othellier_record::journal::JournalError;
 use othellier_record::obf::ObfError;
@@ -39,7 +41,7 @@ use othellier_train::example::ShardError;
 use serde::{Deserialize, Serialize};
 
 use crate::output::OutputError;
-use crate::{EarlyEnd, InputError, Inputs, Progress, UnitError};
+use crate::{EarlyEnd, InputError, Inputs, Progress, RowFault, UnitError};
 
 pub use accuracy::AccuracyRun;
 pub use book::BookRun;
@@ -98,6 +100,7 @@ pub enum Job {
 struct JobFile {
     format: u32,
     name: Option<String>,
+    unit_limit: Option<String>,
     solve: Option<Solve>,
     #[serde(rename = "match")]
     match_play: Option<MatchPlay>,
@@ -125,6 +128,9 @@ pub(crate) trait Kind {
     /// Gets ready to do units; the access reaches the inputs of the job by their digests.
     fn prepare(&self, access: &Access) -> Result<Box<dyn Work>, JobProblem>;
 
+    /// Gets ready to check rows.
+    fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem>;
+
     /// Begins to write the results into a folder.
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError>;
 
@@ -138,6 +144,13 @@ pub(crate) trait Kind {
 pub(crate) trait Work: Send + Sync {
     /// Does the unit with this number.
     fn perform(&self, number: u64, progress: &dyn Progress) -> Result<Vec<u8>, UnitError>;
+}
+
+/// Checks rows without doing the unit again.
+pub(crate) trait RowCheck: Send + Sync {
+    /// Checks the rows of the unit with this number, which exists: they are those of its games or
+    /// positions, and do not contradict themselves or the rules.
+    fn check(&self, number: u64, rows: &[u8]) -> Result<(), RowFault>;
 }
 
 /// Writes the results of units, which come in the order of their numbers.
@@ -414,6 +427,10 @@ impl Job {
         self.kind().prepare(access)
     }
 
+    pub(crate) fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
+        self.kind().row_check()
+    }
+
     pub(crate) fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         self.kind().writer(folder)
     }
@@ -424,8 +441,11 @@ impl Job {
     }
 }
 
-/// Reads a job file: its name, the job, and the files that its units read.
-pub(crate) fn read_job(path: &Path) -> Result<(String, Job, Inputs), JobError> {
+/// What a job file says: its name, the time limit of a unit, the job, and the files that units read.
+type ReadJob = (String, Option<Duration>, Job, Inputs);
+
+/// Reads a job file.
+pub(crate) fn read_job(path: &Path) -> Result<ReadJob, JobError> {
     let refused = |problem| JobError { path: path.to_owned(), problem };
     let text = read_text(path, MAX_BYTES).map_err(|error| refused(error.problem.into()))?;
     let file: JobFile = toml::from_str(&text).map_err(|error| refused(of_toml(&text, &error)))?;
@@ -456,7 +476,14 @@ pub(crate) fn read_job(path: &Path) -> Result<(String, Job, Inputs), JobError> {
     let mut files = JobFiles::new(folder);
     job.kind_mut().resolve(&mut files).map_err(refused)?;
     let stem = || path.file_stem().map_or(String::new(), |name| name.to_string_lossy().into());
-    Ok((file.name.unwrap_or_else(stem), job, files.inputs))
+    let limit = file.unit_limit.as_deref().map(unit_limit).transpose().map_err(refused)?;
+    Ok((file.name.unwrap_or_else(stem), limit, job, files.inputs))
+}
+
+fn unit_limit(text: &str) -> Result<Duration, JobProblem> {
+    let wrong = JobProblem::Setting { key: "unit_limit", expected: Expected::AboveZero };
+    let limit = parse_duration(text)?;
+    if limit.is_zero() { Err(wrong) } else { Ok(limit) }
 }
 
 fn of_toml(text: &str, error: &toml::de::Error) -> JobProblem {

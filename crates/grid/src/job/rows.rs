@@ -8,6 +8,7 @@ use othellier_lab::files::{WriteError, write};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::RowFault;
 use crate::output::OutputError;
 
 /// Rows as lines of JSON.
@@ -28,6 +29,24 @@ pub(super) fn of_lines<T: DeserializeOwned>(
     let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
     let rows: Result<Vec<T>, _> = lines.map(serde_json::from_slice).collect();
     rows.map_err(|_| OutputError::Rows { number })
+}
+
+/// Checks that lines are those of these pieces, in order, each as we would write it.
+pub(super) fn check_lines<T: Serialize + DeserializeOwned, P>(
+    bytes: &[u8],
+    pieces: impl ExactSizeIterator<Item = P>,
+    fits: impl Fn(P, &T) -> bool,
+) -> Result<(), RowFault> {
+    let rows: Vec<T> = of_lines(0, bytes).map_err(|_| RowFault::Unreadable)?;
+    if rows.len() != pieces.len() {
+        return Err(RowFault::Count { found: rows.len(), expected: pieces.len() });
+    }
+    for (row, (piece, line)) in (1..).zip(pieces.zip(&rows)) {
+        if !fits(piece, line) {
+            return Err(RowFault::Row { row });
+        }
+    }
+    if to_lines(&rows) == bytes { Ok(()) } else { Err(RowFault::Unreadable) }
 }
 
 /// Files as the rows of a unit, each after its length.

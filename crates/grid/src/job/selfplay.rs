@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use super::files::JobFiles;
 use super::rows::{of_files, to_files};
 use super::solve::selectivity;
-use super::{Expected, JobProblem, Kind, ResultWriter, Work, in_units, pieces};
+use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
 use crate::output::OutputError;
-use crate::{Digest, Progress, UnitError};
+use crate::{Digest, Progress, RowFault, UnitError};
 
 /// The name of the hand-written heuristic, in place of a weights file.
 const RULE: &str = "rule";
@@ -183,6 +183,10 @@ impl Kind for Selfplay {
         Ok(Box::new(Playing { settings: self.settings()?, evaluator, unit: self.unit }))
     }
 
+    fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
+        Ok(Box::new(ShardCheck { shards: self.shards as usize, unit: self.unit }))
+    }
+
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         let shards = 0..self.shards;
         let paths = shards.map(|shard| folder.join(shard_name(shard))).collect();
@@ -205,6 +209,28 @@ impl Work for Playing {
         });
         let shards: Option<Vec<_>> = shards.collect();
         Ok(to_files(&shards.ok_or(UnitError::Stopped)?))
+    }
+}
+
+/// Checks that a unit has its shards, and that each can be read.
+pub(super) struct ShardCheck {
+    /// All shards.
+    pub(super) shards: usize,
+    /// Shards in a unit.
+    pub(super) unit: usize,
+}
+
+impl RowCheck for ShardCheck {
+    fn check(&self, number: u64, rows: &[u8]) -> Result<(), RowFault> {
+        let expected = pieces(number, self.unit, self.shards).len();
+        let shards = of_files(number, rows).map_err(|_| RowFault::Unreadable)?;
+        if shards.len() != expected {
+            return Err(RowFault::Count { found: shards.len(), expected });
+        }
+        match shards.iter().all(|shard| parse_shard(shard).is_ok()) {
+            true => Ok(()),
+            false => Err(RowFault::Unreadable),
+        }
     }
 }
 

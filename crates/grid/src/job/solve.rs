@@ -3,23 +3,23 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use othellier_board::{Eight, Four, Six, Size};
-use othellier_lab::suite::{self, SolvedProblem, SuiteEvent, SuiteTotals, goal_name};
+use othellier_board::{Eight, Four, Six, Size, Status};
+use othellier_lab::suite::{self, SolvedProblem, SuiteEvent, SuiteTotals, agrees, goal_name};
 use othellier_parallel::StopSignal;
 use othellier_play::parse_bytes;
-use othellier_record::guess_side;
 use othellier_record::obf;
 use othellier_record::problems::NumberedProblem;
+use othellier_record::{Game, guess_side};
 use othellier_search::champion::{ChampionEvaluator, Goal, Heuristic, Selectivity, Solver};
 use othellier_spec::Access;
 use othellier_wire::{SolveTotal, SolvedPosition};
 use serde::{Deserialize, Serialize};
 
 use super::files::{JobFiles, Lines};
-use super::rows::{CsvFile, RowFile, of_lines, to_lines, write_json};
-use super::{Expected, JobProblem, Kind, ResultWriter, Work, in_units, pieces};
+use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
+use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
 use crate::output::OutputError;
-use crate::{Progress, UnitError};
+use crate::{Progress, RowFault, UnitError};
 
 /// The size of the transposition table by default.
 const HASH: &str = "64MiB";
@@ -131,6 +131,19 @@ impl Kind for Solve {
         })
     }
 
+    fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
+        let goal = self.goal()?;
+        Ok(match self.side()? {
+            4 => {
+                Box::new(SolvedCheck::<Four> { problems: self.problems()?, goal, unit: self.unit })
+            }
+            6 => Box::new(SolvedCheck::<Six> { problems: self.problems()?, goal, unit: self.unit }),
+            _ => {
+                Box::new(SolvedCheck::<Eight> { problems: self.problems()?, goal, unit: self.unit })
+            }
+        })
+    }
+
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         let goal = self.goal().map_or_else(|_| String::new(), goal_name);
         Ok(Box::new(SolvedFiles {
@@ -183,6 +196,52 @@ impl<E: ChampionEvaluator> Solving<E> {
         });
         let _ = end.expect("there is no journal that could fail");
         found
+    }
+}
+
+struct SolvedCheck<S: Size> {
+    problems: Vec<NumberedProblem<S>>,
+    goal: Goal,
+    unit: usize,
+}
+
+impl<S: Size> RowCheck for SolvedCheck<S> {
+    fn check(&self, number: u64, rows: &[u8]) -> Result<(), RowFault> {
+        let problems = &self.problems[pieces(number, self.unit, self.problems.len())];
+        check_lines(rows, problems.iter(), |problem, row| self.fits(problem, row))
+    }
+}
+
+impl<S: Size> SolvedCheck<S> {
+    /// Whether this can be the solution of the problem: the moves are legal, and where they lead to the
+    /// end of the game, the score is the one there.
+    fn fits(
+        &self,
+        NumberedProblem { id, problem }: &NumberedProblem<S>,
+        row: &SolvedPosition,
+    ) -> bool {
+        let position = problem.position;
+        let mut line = Game::from_position(position);
+        let is_legal = row
+            .pv
+            .iter()
+            .all(|played| played.parse().is_ok_and(|played| line.play(played).is_ok()));
+        let squares = u32::from(S::SQUARES);
+        let is_score = match line.position().status() {
+            Status::Over { .. } if self.goal == Goal::Exact => {
+                row.score == line.position().final_score(position.side_to_move())
+            }
+            _ => row.score.unsigned_abs() <= squares,
+        };
+        let expected = problem.best();
+        is_legal
+            && is_score
+            && (row.id, row.empties) == (*id, position.board().empties().len())
+            && row.position == position.to_string()
+            && row.played.as_ref() == row.pv.first()
+            && row.expected == expected
+            && row.ok == agrees(self.goal, row.score, expected)
+            && (row.seconds, row.journalled) == (0.0, false)
     }
 }
 

@@ -12,16 +12,18 @@ use othellier_lab::tournament::{
     BRIGHTWELL, Entry, Format, GameId, Participant, PlayedGame, Tournament,
 };
 use othellier_parallel::StopSignal;
+use othellier_record::Game;
 use othellier_spec::Access;
-use othellier_wire::{StandingRow, TournamentGame, TournamentTotal};
+use othellier_wire::{GameEnding, StandingRow, TournamentGame, TournamentTotal};
 use serde::{Deserialize, Serialize};
 
 use super::files::{JobFiles, Lines};
 use super::match_play::{openings, time_limit};
-use super::rows::{CsvFile, RowFile, of_lines, to_lines, write_json};
-use super::{Expected, JobProblem, Kind, ResultWriter, Work, in_units, pieces, specs};
+use super::replay::{can_end, replayed};
+use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
+use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces, specs};
 use crate::output::OutputError;
-use crate::{Progress, UnitError};
+use crate::{Progress, RowFault, UnitError};
 
 /// The prior of the ratings, as `othellier tournament` has it by default.
 const PRIOR: f64 = 0.0;
@@ -144,6 +146,14 @@ impl Kind for TournamentRun {
         Ok(Box::new(Playing { tournament, games, unit, keeps_times }))
     }
 
+    fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
+        let tournament = self.tournament(None)?;
+        let starts = tournament.fixed_starts().into_iter();
+        let starts = starts.map(|(id, seats, opening)| (id, seats, opening.clone())).collect();
+        let (unit, keeps_times) = (self.unit, !self.is_reproducible());
+        Ok(Box::new(TournamentCheck { tournament, starts, unit, keeps_times }))
+    }
+
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         Ok(Box::new(TournamentFiles {
             folder: folder.to_owned(),
@@ -181,6 +191,37 @@ impl Work for Playing {
 
 fn without_times(game: TournamentGame) -> TournamentGame {
     TournamentGame { seconds: 0.0, black_mean_ms: 0.0, white_mean_ms: 0.0, ..game }
+}
+
+/// A game, the players with Black and White, and its opening.
+type Start = (GameId, [usize; 2], Game);
+
+struct TournamentCheck {
+    tournament: Tournament,
+    starts: Vec<Start>,
+    unit: usize,
+    keeps_times: bool,
+}
+
+impl RowCheck for TournamentCheck {
+    fn check(&self, number: u64, rows: &[u8]) -> Result<(), RowFault> {
+        let starts = &self.starts[pieces(number, self.unit, self.starts.len())];
+        check_lines(rows, starts.iter(), |start, game: &TournamentGame| self.fits(start, game))
+    }
+}
+
+impl TournamentCheck {
+    /// Whether this can be the game that begins so.
+    fn fits(&self, (id, seats, opening): &Start, game: &TournamentGame) -> bool {
+        let participants = &self.tournament.participants;
+        let Some((found, played)) = game.played::<Eight>(participants) else { return false };
+        let Some(replayed) = replayed(opening, &game.moves) else { return false };
+        (found, played.seats) == (*id, *seats)
+            && can_end(&replayed, opening, game.ending, game.black_score)
+            && (game.ending != GameEnding::Time || self.tournament.limit.is_some())
+            && (self.keeps_times || without_times(game.clone()) == *game)
+            && game.clone().completed(&replayed, opening.length()) == *game
+    }
 }
 
 struct TournamentFiles {

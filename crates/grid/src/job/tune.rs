@@ -6,18 +6,24 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use othellier_board::{Color, Eight, Size};
 use othellier_lab::Match;
 use othellier_lab::spsa::{Spsa, SpsaError, SpsaSettings, SpsaState, tunables};
 use othellier_lab::stats::Counts;
+use othellier_record::transcript;
 use othellier_search::champion::TUNABLE;
 use othellier_spec::Access;
+use othellier_wire::GameEnding;
 use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
-use super::rows::{CsvFile, RowFile, of_lines, to_lines};
-use super::{Expected, JobProblem, Kind, ResultWriter, Work, in_units, match_play, pieces, specs};
+use super::replay::{can_end, replayed};
+use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines};
+use super::{
+    Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, match_play, pieces, specs,
+};
 use crate::output::OutputError;
-use crate::{Inputs, Progress, UnitError};
+use crate::{Inputs, Progress, RowFault, UnitError};
 
 /// A batch of the iterations of `othellier tune`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -181,6 +187,11 @@ impl Kind for TuneBatch {
         Ok(Box::new(Tuning { unit: self.unit, open: self.open(&spsa), spsa, access }))
     }
 
+    fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
+        let spsa = self.spsa()?;
+        Ok(Box::new(TuneCheck { unit: self.unit, open: self.open(&spsa), spsa }))
+    }
+
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         let spsa = self.spsa().map_err(OutputError::Job)?;
         let mut lines = RowFile::create(folder.join("tune.jsonl"))?;
@@ -200,6 +211,17 @@ struct Row {
     wins: u64,
     draws: u64,
     losses: u64,
+    /// The games, so that others can count them again.
+    games: Vec<RowGame>,
+}
+
+/// A game of an iteration.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct RowGame {
+    moves: String,
+    /// The discs of the first player minus those of the second.
+    difference: i32,
+    ending: GameEnding,
 }
 
 struct Tuning {
@@ -211,15 +233,20 @@ struct Tuning {
 }
 
 impl Tuning {
-    fn play(&self, games: &Match, progress: &dyn Progress) -> Result<Counts, UnitError> {
-        let mut score = Counts::default();
+    fn play(&self, games: &Match, progress: &dyn Progress) -> Result<Vec<RowGame>, UnitError> {
+        let mut played = Vec::with_capacity(games.games);
         for index in 0..games.games {
             let game = games.game(index, progress.stop());
             let game = game.map_err(|error| UnitError::Failed(error.to_string()))?;
-            score += Counts::of_difference(game.ok_or(UnitError::Stopped)?.difference());
+            let game = game.ok_or(UnitError::Stopped)?;
+            played.push(RowGame {
+                moves: transcript::write(&game.finished.game),
+                difference: game.difference(),
+                ending: GameEnding::of(&game.finished).0,
+            });
             progress.progressed(1);
         }
-        Ok(score)
+        Ok(played)
     }
 }
 
@@ -230,14 +257,60 @@ impl Work for Tuning {
             let iteration = self.spsa.iteration() + index as u64;
             let games = self.spsa.games(iteration, self.access.clone(), NonZeroUsize::MIN);
             let games = games.map_err(|error| UnitError::Failed(error.to_string()))?;
-            let Counts { wins, draws, losses } = self.play(&games, progress)?;
+            let games = self.play(&games, progress)?;
+            let Counts { wins, draws, losses } = score(&games);
             let proposal = self.spsa.proposal(iteration);
             let (plus, minus) = (proposal.plus, proposal.minus);
             // As the journal counts: from 1.
             let iteration = iteration + 1;
-            rows.push(Row { iteration, plus, minus, wins, draws, losses });
+            rows.push(Row { iteration, plus, minus, wins, draws, losses, games });
         }
         Ok(to_lines(&rows))
+    }
+}
+
+/// The score of the first player.
+fn score(games: &[RowGame]) -> Counts {
+    let mut score = Counts::default();
+    games.iter().for_each(|game| score += Counts::of_difference(game.difference));
+    score
+}
+
+struct TuneCheck {
+    spsa: Spsa,
+    /// Iterations in a unit, and in all of them.
+    unit: usize,
+    open: usize,
+}
+
+impl RowCheck for TuneCheck {
+    fn check(&self, number: u64, rows: &[u8]) -> Result<(), RowFault> {
+        let iterations = pieces(number, self.unit, self.open);
+        check_lines(rows, iterations, |index, row| self.fits(index, row))
+    }
+}
+
+impl TuneCheck {
+    /// Whether these can be the games of the iteration with this index in the batch.
+    fn fits(&self, index: usize, row: &Row) -> bool {
+        let iteration = self.spsa.iteration() + index as u64;
+        let proposal = self.spsa.proposal(iteration);
+        let Ok(matchup) = self.spsa.games(iteration, NonZeroUsize::MIN) else { return false };
+        let fits = |(index, game): (usize, &RowGame)| {
+            let (color, number) = matchup.opening_of(index);
+            let opening = matchup.openings.cycled(number);
+            let is_score = game.difference.unsigned_abs() <= u32::from(Eight::SQUARES);
+            let sign = if color == Color::Black { 1 } else { -1 };
+            is_score
+                && replayed(opening, &game.moves).is_some_and(|played| {
+                    can_end(&played, opening, game.ending, sign * game.difference)
+                })
+        };
+        let Counts { wins, draws, losses } = score(&row.games);
+        (row.iteration, &row.plus, &row.minus) == (iteration + 1, &proposal.plus, &proposal.minus)
+            && (row.wins, row.draws, row.losses) == (wins, draws, losses)
+            && row.games.len() == matchup.games
+            && row.games.iter().enumerate().all(fits)
     }
 }
 

@@ -1,12 +1,14 @@
 //! Folders that are wrong, interrupted runs, and the bytes of results.
 
 use std::path::Path;
+use std::time::Duration;
 
 use othellier_grid::{
-    Engine, FolderProblem, Job, Manifest, Mismatch, ResultError, UnitFolder, UnitResult, merged,
-    run,
+    Engine, FolderProblem, Job, Manifest, Mismatch, OutputError, ResultError, UnitFolder,
+    UnitResult, merged, output, run,
 };
 use othellier_parallel::StopSignal;
+use othellier_wire::{GameEnding, MatchGame, Side};
 use proptest::prelude::*;
 
 use crate::common::{
@@ -104,7 +106,7 @@ fn manifests_are_stable_and_checked() {
     assert_eq!(Manifest::from_bytes(&bytes).unwrap(), manifest);
     let text = String::from_utf8(bytes).unwrap();
     for (from, to, said) in [
-        ("\"format\":1", "\"format\":9", "format 9"),
+        ("\"format\":2", "\"format\":9", "format 9"),
         ("\"units\":4", "\"units\":5", "contradicts itself"),
         ("\"random\"", "\"gtp(cmd=x)\"", "starts a program"),
         ("\"random\"", "\"champion(weights=/etc/passwd)\"", "not an input"),
@@ -152,6 +154,84 @@ fn wrong_job_files_are_refused_in_one_sentence() {
         assert!(error.contains("job.toml: ") && error.contains(said), "{error}");
         assert!(!error.contains('\n'), "{error}");
     }
+}
+
+#[test]
+fn the_manifest_states_the_time_limit_of_a_unit() {
+    let home = tempfile::tempdir().unwrap();
+    let limit = |text: &str| Manifest::read_job(&job_file(home.path(), text));
+    let limited =
+        |limit: &str| MATCH.replace("name =", &format!("unit_limit = \"{limit}\"\nname ="));
+    let (usual, _) = limit(MATCH).unwrap();
+    assert_eq!(usual.unit_limit(), Duration::from_secs(3600));
+    let (short, _) = limit(&limited("90s")).unwrap();
+    assert_eq!(short.unit_limit(), Duration::from_secs(90));
+    // It is another job with the same units.
+    assert_ne!(short.id(), usual.id());
+    assert_eq!(short.unit(0), usual.unit(0));
+    for wrong in ["0s", "soon"] {
+        assert!(limit(&limited(wrong)).is_err(), "{wrong}");
+    }
+}
+
+/// A game whose score is not that of its moves, an illegal move, a game that another opening begins, more
+/// games: each is refused by its number, whoever made it.
+#[test]
+fn forged_games_are_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = unit_folder(&job_file(home.path(), MATCH), &home.path().join("run"));
+    run_shard(&folder, "0/1").unwrap();
+    let honest = folder.result(2).unwrap();
+    let games: Vec<MatchGame> = std::str::from_utf8(&honest.rows)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let won = games.iter().position(|game| game.difference != 0).unwrap();
+    let other = |side: Side| if side == Side::Black { Side::White } else { Side::Black };
+    let reversed = |game: &MatchGame| {
+        let (black, white) = game.result.split_once('-').unwrap();
+        MatchGame {
+            result: format!("{white}-{black}"),
+            winner: game.winner.map(other),
+            black_discs: game.white_discs,
+            white_discs: game.black_discs,
+            score: 1.0 - game.score,
+            difference: -game.difference,
+            ..game.clone()
+        }
+    };
+    let forgeries: [fn(&mut Vec<MatchGame>, usize); 7] = [
+        |games, won| games[won].difference = 64,
+        |games, won| games[won].moves.truncate(20),
+        |games, won| games[won].moves.push_str("a1"),
+        |games, won| (games[won].ending, games[won].difference) = (GameEnding::Time, -64),
+        |games, won| games[won].index += 1,
+        |games, _| games.swap(0, 2),
+        |games, _| games.extend(games.clone()),
+    ];
+    let mut forged: Vec<Vec<MatchGame>> = forgeries
+        .iter()
+        .map(|forge| {
+            let mut games = games.clone();
+            forge(&mut games, won);
+            games
+        })
+        .collect();
+    let mut swapped = games.clone();
+    swapped[won] = reversed(&games[won]);
+    forged.push(swapped);
+    for games in forged {
+        let line = |game| serde_json::to_string(game).unwrap() + "\n";
+        let rows: String = games.iter().map(line).collect();
+        folder.put(&UnitResult { rows: rows.into_bytes(), ..honest.clone() }).unwrap();
+        let units = merged(std::slice::from_ref(&folder)).unwrap();
+        let refused = output::write_merged(&units, &home.path().join("out")).unwrap_err();
+        assert!(matches!(refused, OutputError::Refused { number: 2, .. }), "{refused}");
+    }
+    folder.put(&honest).unwrap();
+    let units = merged(std::slice::from_ref(&folder)).unwrap();
+    output::write_merged(&units, &home.path().join("out")).unwrap();
 }
 
 /// Games by the clock are marked.

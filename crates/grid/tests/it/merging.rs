@@ -6,7 +6,8 @@ use othellier_board::Position;
 use othellier_book::learn::PositionCounts;
 use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Weights;
-use othellier_grid::{EarlyEnd, Manifest, UnitFolder, audit, merged, output};
+use othellier_grid::audit::{AuditOptions, audit};
+use othellier_grid::{Checker, EarlyEnd, Job, Manifest, UnitFolder, UnitResult, merged, output};
 use othellier_lab::spsa::{Spsa, SpsaSettings, Tunable};
 use othellier_lab::stats::Sprt;
 use othellier_parallel::StopSignal;
@@ -58,8 +59,35 @@ fn check_shards_in(home: &TempDir, text: &str, expected: &[&str]) {
     let provenance = std::fs::read_to_string(out.join("provenance.csv")).unwrap();
     assert_eq!(provenance.lines().count(), units.len() + 1);
 
-    let audited = audit::audit(&units, threads(2), &StopSignal::default()).unwrap().unwrap();
+    let options = AuditOptions { percent: 50.0, seed: 7, threads: threads(2) };
+    let audited = audit(&units, options, &StopSignal::default()).unwrap().unwrap();
     assert!(audited.repeated > 0 && audited.different.is_empty(), "{audited:?}");
+    check_forged(&units);
+}
+
+/// Rows with a changed byte are refused, or are at least no reason to panic; those of another unit, and a
+/// result of another engine, are refused.
+#[track_caller]
+fn check_forged(units: &[(u64, &UnitFolder)]) {
+    let [(number, folder), (other, others), ..] = units else { panic!("one unit") };
+    let checker = Checker::new(folder.manifest()).unwrap();
+    let honest = folder.result(*number).unwrap();
+    assert_eq!(checker.check(*number, &honest), Ok(()));
+    let rows = others.result(*other).unwrap().rows;
+    // Shards of examples do not name their games: only an audit tells one from another.
+    let has_names = !matches!(folder.manifest().job, Job::Selfplay(_) | Job::Label(_));
+    assert_eq!(checker.check(*number, &UnitResult { rows, ..honest.clone() }).is_err(), has_names);
+    assert!(checker.check(*other, &honest).is_err());
+    let mut foreign = honest.clone();
+    foreign.provenance.signature += 1;
+    assert!(checker.check(*number, &foreign).is_err());
+    let rows = honest.rows.repeat(2);
+    assert!(checker.check(*number, &UnitResult { rows, ..honest.clone() }).is_err());
+    for at in (0..honest.rows.len()).step_by(honest.rows.len().div_ceil(50)) {
+        let mut rows = honest.rows.clone();
+        rows[at] ^= 1 << (at % 7);
+        let _ = checker.check(*number, &UnitResult { rows, ..honest.clone() });
+    }
 }
 
 #[test]

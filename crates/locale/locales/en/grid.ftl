@@ -18,7 +18,7 @@ grid-merged = { $units ->
 grid-audited = { $repeated ->
     [one] { $repeated } unit was done again and has
    *[other] { $repeated } units were done again and have
-} the same bytes
-grid-audit-failed = done again, these units have other results: { $numbers }
+} the same bytes (seed { $seed })
+grid-audit-failed = done again, these units have other results, by machine: { $numbers }
 grid-not-reproducible = the clock decides in this job: done again, its units have other results
 expected-shard = I/N with I from 0 to N - 1, such as 0/3

@@ -27,13 +27,18 @@ nats-cancelled = { $name }: { $cancelled ->
 nats-collected = { $folder }: { $done } of { $units ->
     [one] { $units } unit
    *[other] { $units } units
-}, { $failed } given up, { $repeated } repeated here; { $end ->
+}, { $failed } given up, { $dropped } dropped, { $repeated ->
+    [0] none repeated here
+   *[other] { $repeated } repeated here (seed { $seed })
+}; { $end ->
     [complete] complete
     [failed] incomplete
     [cancelled] the job was cancelled
    *[other] interrupted
 }
-nats-audit-failed = units that gave other bytes when they were repeated here: { $units }
+nats-excluded = worker { $worker } is excluded, and its units are queued again: repeated here, unit { $units } gave other bytes
+nats-dropped = the result of unit { $number } by worker { $worker } is dropped, and the unit queued again: { $why }
+nats-dropped-foreign = a message among the results is dropped: { $why }
 nats-units-dead = { $units ->
     [one] { $units } unit was given up
    *[other] { $units } units were given up
@@ -46,6 +51,7 @@ nats-job = { $job } { $name }: { $done }/{ $units } ({ $percent } %), { $taken }
     [done] done
    *[cancelled] cancelled
 }
+nats-job-excludes = {"  "}worker { $worker } is excluded: its results do not count
 nats-dead-letter = {"  "}unit { $number } was given up after { $deliveries } attempts: { $why }
 nats-worker-line = {"  "}{ $name }: { $busy }/{ $threads } threads, { $done } units, { $rate } units/s, seen { $seen } s ago
 nats-worker-begins = worker { $name }: { $threads ->

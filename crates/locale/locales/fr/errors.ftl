@@ -265,13 +265,20 @@ grid-state = autant de valeurs que de nombres à régler
 grid-unfinished = un plus grand nombre, car le réglage est terminé
 grid-other-content = le contenu a une autre empreinte
 grid-manifest-json = ce n'est pas le manifeste d'un travail : { $why }
-grid-manifest-format = le manifeste a le format { $found } ; attendu : 1
+grid-manifest-format = le manifeste a le format { $found } ; attendu : 2
 grid-contradiction = le manifeste se contredit
 grid-other-job = c'est un autre travail
 grid-foreign-result = ce n'est pas le résultat d'une unité
 grid-damaged-result = abîmé : l'empreinte du contenu n'est pas la bonne
 grid-result-provenance = la provenance est illisible
 grid-other-unit = le résultat d'une autre unité
+grid-other-provenance = la provenance est celle d'un autre travail ou d'un autre moteur
+grid-unreadable-rows = les lignes sont illisibles
+grid-row-count = { $found ->
+    [one] { $found } ligne
+   *[other] { $found } lignes
+} ; attendu : { $expected }
+grid-wrong-row = la ligne { $row } est d'une autre partie ou position, enfreint les règles, ou porte un score qui ne découle pas de ses coups
 grid-doubles = unités présentes dans deux dossiers : { $units }
 grid-gaps = unités manquantes : { $units }
 grid-other-version = le travail est pour la version { $theirs } et celle-ci est la { $ours }

@@ -18,7 +18,7 @@ grid-merged = { $units ->
 grid-audited = { $repeated ->
     [one] { $repeated } unité refaite a
    *[other] { $repeated } unités refaites ont
-} les mêmes octets
-grid-audit-failed = refaites, ces unités ont d'autres résultats : { $numbers }
+} les mêmes octets (graine { $seed })
+grid-audit-failed = refaites, ces unités ont d'autres résultats, par machine : { $numbers }
 grid-not-reproducible = l'horloge décide dans ce travail : refaites, ses unités ont d'autres résultats
 expected-shard = I/N avec I de 0 à N - 1, comme 0/3

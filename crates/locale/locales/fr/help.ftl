@@ -11,6 +11,8 @@ help-lang = Langue des messages et de l'aide ; par défaut celle du système
 help-position = La position : `startpos`, un plateau avec le trait, ou des coups comme `f5d6c3`
 help-size = Cases par côté : 4, 6, 8 ou 10 ; par défaut, la taille de la position
 help-threads = Nombre de fils d'exécution ; par défaut tous les cœurs
+help-audit = Refaire ici cette part des unités de chaque ouvrier, au moins une de chacun, et comparer les octets ; 0 n'en refait aucune
+help-audit_seed = Graine du choix des unités refaites ; par défaut au hasard
 help-seed = Graine des nombres aléatoires : la même graine rejoue la même chose
 
 help-version-example = Exemple :
@@ -836,7 +838,6 @@ help-grid-run-local = Faire toutes les unités sur cette machine (par défaut)
 help-grid-run-shard = Faire une unité sur N à partir de l'unité I : la part d'une machine sur N ; `grid merge` les réunit
 help-grid-run-out = Le dossier des résultats ; plusieurs machines peuvent en partager un
 help-grid-run-threads = Unités en parallèle ; par défaut autant que de cœurs
-help-grid-run-audit = À la fin, refaire une unité sur cent et comparer les octets
 help-grid-run-example = Exemples :
     {"  "}othellier grid run match.toml --local --out match
     {"  "}othellier grid run match.toml --shard $SLURM_ARRAY_TASK_ID/16 --out match
@@ -848,17 +849,18 @@ help-grid-run-example = Exemples :
 help-grid-merge = Réunir les dossiers de plusieurs machines ; chaque unité doit y être une fois
 help-grid-merge-folders = Dossiers que `grid run` a écrits pour le même travail
 help-grid-merge-out = Le dossier des résultats
-help-grid-merge-audit = D'abord refaire une unité sur cent sur cette machine et comparer les octets
 help-grid-merge-threads = Unités refaites en parallèle ; par défaut autant que de cœurs
 help-grid-merge-example = Exemple :
-    {"  "}othellier grid merge part0 part1 part2 --out match --audit
+    {"  "}othellier grid merge part0 part1 part2 --out match --audit 1
 help-grid-submit = Soumettre un travail à un serveur NATS, pour ses ouvriers ; soumis à nouveau, il est complété
 help-grid-submit-job = Fichier du travail (TOML)
 help-grid-submit-to = Adresse du serveur ; d'une grappe, plusieurs, séparées par des virgules
 help-grid-submit-lease = Temps pendant lequel une unité peut ne montrer aucun progrès avant d'aller à un autre ouvrier
+help-grid-submit-priority = Priorité du travail : les ouvriers prennent d'abord, tour à tour, les unités de ceux qui ont la plus haute
 help-grid-submit-replicas = Garder chaque unité et chaque résultat sur tant de serveurs d'une grappe
 help-grid-submit-example = Exemples :
     {"  "}othellier grid submit match.toml --to nats://192.168.1.10:4222
+    {"  "}othellier grid submit urgent.toml --to nats://192.168.1.10:4222 --priority 1
     {"  "}othellier grid submit selfplay.toml --to nats://grid.example.org:4222 --credentials lab.creds --replicas 3
 help-grid-status = Montrer les travaux et les ouvriers d'un serveur NATS : avancement, débit, temps restant ; en direct au terminal
 help-grid-status-job = Ce travail seulement, avec les erreurs des unités abandonnées
@@ -869,10 +871,14 @@ help-grid-status-example = Exemples :
 help-grid-collect = Recueillir les résultats d'un travail depuis un serveur NATS dans un dossier ; reprend après un arrêt
 help-grid-collect-job = Le travail : son identifiant, le début de celui-ci ou son nom
 help-grid-collect-out = Dossier des résultats
-help-grid-collect-no_audit = Ne pas refaire ici une unité sur cent pour comparer les octets
-help-grid-collect-threads = Fils du contrôle ; par défaut, le nombre de cœurs
+help-grid-collect-threads = Unités refaites en parallèle ; par défaut autant que de cœurs
 help-grid-collect-example = Exemples :
     {"  "}othellier grid collect my-match --from nats://192.168.1.10:4222 --out my-match
+    {"  "}othellier grid collect my-match --out my-match --audit 20
+
+    Chaque résultat est vérifié : ses parties sont rejouées, ses scores recomptés. Des unités de chaque
+    ouvrier sont refaites ici ; un ouvrier dont les octets diffèrent est exclu, et ses unités sont
+    refaites.
 help-grid-cancel = Reprendre les unités d'un travail qui n'ont pas encore de résultat ; ses résultats restent
 help-grid-cancel-job = Le travail : son identifiant, le début de celui-ci ou son nom
 help-grid-cancel-delete = Supprimer aussi les résultats sur le serveur

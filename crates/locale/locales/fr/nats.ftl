@@ -27,13 +27,18 @@ nats-cancelled = { $name } : { $cancelled ->
 nats-collected = { $folder } : { $done } sur { $units ->
     [one] { $units } unité
    *[other] { $units } unités
-}, { $failed } abandonnées, { $repeated } refaites ici ; { $end ->
+}, { $failed } abandonnées, { $dropped } écartées, { $repeated ->
+    [0] aucune refaite ici
+   *[other] { $repeated } refaites ici (graine { $seed })
+} ; { $end ->
     [complete] complet
     [failed] incomplet
     [cancelled] le travail a été annulé
    *[other] interrompu
 }
-nats-audit-failed = unités qui ont donné d'autres octets une fois refaites ici : { $units }
+nats-excluded = l'ouvrier { $worker } est exclu et ses unités sont remises en file : refaite ici, l'unité { $units } a donné d'autres octets
+nats-dropped = le résultat de l'unité { $number } par l'ouvrier { $worker } est écarté et l'unité remise en file : { $why }
+nats-dropped-foreign = un message parmi les résultats est écarté : { $why }
 nats-units-dead = { $units ->
     [one] { $units } unité a été abandonnée
    *[other] { $units } unités ont été abandonnées
@@ -46,6 +51,7 @@ nats-job = { $job } { $name } : { $done }/{ $units } ({ $percent } %), { $take
     [done] terminé
    *[cancelled] annulé
 }
+nats-job-excludes = {"  "}l'ouvrier { $worker } est exclu : ses résultats ne comptent pas
 nats-dead-letter = {"  "}unité { $number } abandonnée après { $deliveries } essais : { $why }
 nats-worker-line = {"  "}{ $name } : { $busy }/{ $threads } fils, { $done } unités, { $rate } unités/s, vu il y a { $seen } s
 nats-worker-begins = ouvrier { $name } : { $threads ->
