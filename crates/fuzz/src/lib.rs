@@ -8,6 +8,7 @@ mod files;
 mod games;
 mod protocols;
 mod texts;
+mod units;
 
 /// A reader that is fuzzed.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +42,7 @@ pub const TARGETS: &[Target] = &[
     target("costs", files::costs),
     target("book", files::book),
     target("book-text", texts::book),
+    target("unit", units::unit),
     target("gtp", protocols::gtp),
     target("nboard", protocols::nboard),
     target("cassio", protocols::cassio),

@@ -148,7 +148,7 @@ impl Kind for MatchPlay {
     }
 
     fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
-        let (matchup, unit) = (self.matchup(None)?, self.unit);
+        let (matchup, unit) = (self.matchup(&Access::Sealed)?, self.unit);
         Ok(Box::new(MatchCheck { matchup, unit, keeps_times: !self.is_reproducible() }))
     }
 

@@ -147,7 +147,7 @@ impl Kind for TournamentRun {
     }
 
     fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
-        let tournament = self.tournament(None)?;
+        let tournament = self.tournament(&Access::Sealed)?;
         let starts = tournament.fixed_starts().into_iter();
         let starts = starts.map(|(id, seats, opening)| (id, seats, opening.clone())).collect();
         let (unit, keeps_times) = (self.unit, !self.is_reproducible());
