@@ -55,7 +55,7 @@ pub(super) struct CrossoverOptions {
         value_name = "LIST",
         value_delimiter = ',',
         allow_hyphen_values = true,
-        default_value = "-7,5,-8,-1,10,-5,-1,3,1,-2"
+        default_value = "-6,-5,-6,-1,10,-5,-1,3,1,-2"
     )]
     pub(super) first: Vec<i32>,
     /// The genes of the second parent, of the same number
@@ -64,7 +64,7 @@ pub(super) struct CrossoverOptions {
         value_name = "LIST",
         value_delimiter = ',',
         allow_hyphen_values = true,
-        default_value = "-6,-5,-6,-9,-9,-1,-9,-10,-7,8"
+        default_value = "-7,5,-8,-9,-9,-1,-9,-10,-7,8"
     )]
     pub(super) second: Vec<i32>,
 }
@@ -84,7 +84,7 @@ pub(super) struct MutationOptions {
         value_name = "LIST",
         value_delimiter = ',',
         allow_hyphen_values = true,
-        default_value = "-7,5,-8,-1,10,-5,-1,3,1,-2"
+        default_value = "-6,-5,-6,-1,10,-5,-1,3,1,-2"
     )]
     pub(super) genes: Vec<i32>,
     /// Probability that a gene is replaced

@@ -60,9 +60,12 @@ fn crossover_and_mutation_are_those_of_the_genetic_algorithm() {
         objects(&run(directory.path(), &arguments)).remove(0)
     };
     let one = drawn(&["crossover", "one.svg"]);
-    let expected =
-        [[-6, -5, -6, -1, 10, -5, -1, 3, 1, -2], [-7, 5, -8, -9, -9, -1, -9, -10, -7, 8]];
-    assert_eq!(one["after"], serde_json::json!(expected));
+    // The parents and the children of the report.
+    let parents = [[-6, -5, -6, -1, 10, -5, -1, 3, 1, -2], [-7, 5, -8, -9, -9, -1, -9, -10, -7, 8]];
+    let children =
+        [[-7, 5, -8, -1, 10, -5, -1, 3, 1, -2], [-6, -5, -6, -9, -9, -1, -9, -10, -7, 8]];
+    assert_eq!(one["before"], serde_json::json!(parents));
+    assert_eq!(one["after"], serde_json::json!(children));
     let two = drawn(&[
         "crossover",
         "two.svg",
@@ -75,6 +78,7 @@ fn crossover_and_mutation_are_those_of_the_genetic_algorithm() {
     ]);
     assert_eq!(two["after"], serde_json::json!([[1, 5, 3], [4, 2, 6]]));
     let mutation = |seed| drawn(&["mutation", "m.svg", "--mutation-rate", "1", "--seed", seed]);
+    assert_eq!(mutation("7")["before"], serde_json::json!(parents[0]));
     assert_eq!(mutation("7"), mutation("7"));
     assert_ne!(mutation("7")["after"], mutation("8")["after"]);
     for points in ["0", "10", "7,3", "0,10", "1,2,3"] {

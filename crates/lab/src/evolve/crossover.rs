@@ -61,25 +61,25 @@ mod tests {
 
     use super::*;
 
-    /// The two genomes of the report. Its point is "at the 4th gene", and the genes below it change
+    /// The two parents of the report. Its point is "at the 4th gene", and the genes below it change
     /// places: three of them.
-    const A: [i32; 10] = [-7, 5, -8, -1, 10, -5, -1, 3, 1, -2];
-    const B: [i32; 10] = [-6, -5, -6, -9, -9, -1, -9, -10, -7, 8];
+    const A: [i32; 10] = [-6, -5, -6, -1, 10, -5, -1, 3, 1, -2];
+    const B: [i32; 10] = [-7, 5, -8, -9, -9, -1, -9, -10, -7, 8];
 
     #[test]
     fn one_point_as_in_the_report() {
         let (mut a, mut b) = (A, B);
         exchange(&mut a, &mut b, 0, 3);
-        assert_eq!(a, [-6, -5, -6, -1, 10, -5, -1, 3, 1, -2]);
-        assert_eq!(b, [-7, 5, -8, -9, -9, -1, -9, -10, -7, 8]);
+        assert_eq!(a, [-7, 5, -8, -1, 10, -5, -1, 3, 1, -2]);
+        assert_eq!(b, [-6, -5, -6, -9, -9, -1, -9, -10, -7, 8]);
     }
 
     #[test]
     fn two_points_with_the_same_genomes() {
         let (mut a, mut b) = (A, B);
         exchange(&mut a, &mut b, 3, 7);
-        assert_eq!(a, [-7, 5, -8, -9, -9, -1, -9, 3, 1, -2]);
-        assert_eq!(b, [-6, -5, -6, -1, 10, -5, -1, -10, -7, 8]);
+        assert_eq!(a, [-6, -5, -6, -9, -9, -1, -9, 3, 1, -2]);
+        assert_eq!(b, [-7, 5, -8, -1, 10, -5, -1, -10, -7, 8]);
     }
 
     #[test]
