@@ -233,7 +233,7 @@ mod tests {
             "pvs(order=endgame, eval=matrix(count=own))",
             "pvs(eval=runs(discs=on))",
             "pvs(eval=strategic(phase=on))",
-            "pvs(eval=stability(semi=40))",
+            "pvs(eval=stability(semi=40, rule=edges))",
         ] {
             assert_eq!(code(text), "ok", "{text}");
         }

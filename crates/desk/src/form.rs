@@ -74,6 +74,7 @@ pub fn form(owner: &str, option: &str) -> Option<Form> {
         ("mobility", "rule") => choice(&["difference", "literal"]),
         ("parity", "rule") => choice(&["regions", "more-discs"]),
         ("stability", "semi") => number(0, 100),
+        ("stability", "rule") => choice(&["next-move", "edges"]),
         ("runs", "discs") | ("strategic", "phase") => choice(&["on", "off"]),
         (_, "depth") => number(1, 12),
         (_, "nodes") => number(1, 1_000_000_000),

@@ -70,7 +70,12 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
         entry("interior", "discs with no empty square beside them", &[], |_| {
             Ok(Arc::new(Interior))
         }),
-        entry("stability", "discs that can never be flipped", &[options::SEMI], options::stability),
+        entry(
+            "stability",
+            "discs that can never be flipped",
+            &[options::SEMI, options::SEMI_RULE],
+            options::stability,
+        ),
         entry(
             "parity",
             "odd regions of empty squares to enter",
@@ -98,7 +103,7 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             &options::TERMS,
             options::sum,
         ),
-        entry("phased", "weights by phase, without jumps", &[], |_| {
+        entry("phased", "the features of a report with its weights by phase", &[], |_| {
             Ok(Arc::new(Phased::new(&Genome::phased())))
         }),
         from_file("genome", "weights by phase from a file", &[options::FILE], options::genome),
@@ -210,8 +215,8 @@ mod tests {
             "matrix(count=own)",
             "runs(discs=on)",
             "strategic(phase=on)",
-            "stability(semi=50)",
-            "sum(discs=2, corners=3, frontier=-1)",
+            "stability(semi=50, rule=edges)",
+            "sum(discs=2, corners=3, frontier=-1, semi-stability=1)",
             "mixed-discs(matrix=2, from=0)",
             "mixed(matrix=2, mobility_from=60, discs_from=60)",
         ] {

@@ -11,9 +11,9 @@ use othellier_spec::{Access, Expected, Fault, Key, Spec, SpecError};
 use super::{Built, ReadWeights};
 use crate::StaticEvaluator;
 use crate::classic::{
-    Criterion, DiscsAndRuns, Genome, LiteralMobility, MATRIX1, MATRIX2, Matrix, Mixed, Mobility,
-    OwnSquares, Parity, ParityByDiscs, Phased, PhasedStrategic, Quarter, Runs, SemiStability,
-    SquareTables, Stability, Strategic, Sum,
+    Criterion, DiscsAndRuns, Genome, GradedStability, LiteralMobility, MATRIX1, MATRIX2, Matrix,
+    Mixed, Mobility, OwnSquares, Parity, ParityByDiscs, Phased, PhasedStrategic, Quarter, Runs,
+    SemiStability, SquareTables, Stability, Strategic, Sum,
 };
 use crate::outcome::OutcomeModel;
 use crate::patterns::Patterns;
@@ -100,13 +100,21 @@ pub(super) fn parity<S: Size>(spec: &Spec) -> Built<S> {
 pub(super) const SEMI: Key = Key {
     name: "semi",
     default: "0",
-    about: "what a semi-stable disc, safe from the next move only, counts in percent of a stable one",
+    about: "what a semi-stable disc counts in percent of a stable one",
+};
+pub(super) const SEMI_RULE: Key = Key {
+    name: "rule",
+    default: "next-move",
+    about: "which discs are semi-stable: next-move, those that no reply flips; or edges, those on an \
+         edge or with no empty square beside them",
 };
 
 pub(super) fn stability<S: Size>(spec: &Spec) -> Built<S> {
+    let rules = [("next-move", SemiStability::NextMove), ("edges", SemiStability::Edges)];
+    let semi = spec.choice("rule", &rules)?.unwrap_or(SemiStability::NextMove);
     Ok(match spec.number("semi", 0..=100)?.unwrap_or(0) {
         0 => Arc::new(Stability),
-        percent => Arc::new(SemiStability { percent }),
+        percent => Arc::new(GradedStability { percent, semi }),
     })
 }
 

@@ -8,25 +8,30 @@ use othellier_board::Size;
 use super::corners::CORNER;
 use super::{
     Corners, Discs, Feature, Frontier, Interior, MATRIX1, MATRIX2, Matrix, Mobility, Parity,
-    Potential, Regions, Runs, Stability, Strategic,
+    ParityByDiscs, Potential, Regions, Runs, SemiStability, SquareTables, Stability, Strategic,
 };
 
 /// A feature that a [`Genome`](super::Genome) can give weights to, named as in the catalogue.
 ///
-/// `mobility` is without its corners here, which are a separate criterion.
+/// `mobility` is without its corners here, which are a separate criterion; `matrix` has the built-in
+/// tables. Two follow the rules of a report: `semi-stability` counts the discs that
+/// `stability(rule=edges)` adds to the stable ones, and `parity-by-discs` is `parity(rule=more-discs)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Criterion {
     Discs,
     Matrix1,
     Matrix2,
+    Matrix,
     Mobility,
     Potential,
     Corners,
     Frontier,
     Interior,
     Stability,
+    SemiStability,
     Parity,
+    ParityByDiscs,
     Regions,
     Runs,
     Strategic,
@@ -34,11 +39,25 @@ pub enum Criterion {
 
 impl Criterion {
     /// All of them.
-    pub const ALL: [Criterion; 13] = {
+    pub const ALL: [Criterion; 16] = {
         use Criterion::*;
         [
-            Discs, Matrix1, Matrix2, Mobility, Potential, Corners, Frontier, Interior, Stability,
-            Parity, Regions, Runs, Strategic,
+            Discs,
+            Matrix1,
+            Matrix2,
+            Matrix,
+            Mobility,
+            Potential,
+            Corners,
+            Frontier,
+            Interior,
+            Stability,
+            SemiStability,
+            Parity,
+            ParityByDiscs,
+            Regions,
+            Runs,
+            Strategic,
         ]
     };
 
@@ -48,23 +67,28 @@ impl Criterion {
             Criterion::Discs => "discs",
             Criterion::Matrix1 => "matrix1",
             Criterion::Matrix2 => "matrix2",
+            Criterion::Matrix => "matrix",
             Criterion::Mobility => "mobility",
             Criterion::Potential => "potential",
             Criterion::Corners => "corners",
             Criterion::Frontier => "frontier",
             Criterion::Interior => "interior",
             Criterion::Stability => "stability",
+            Criterion::SemiStability => "semi-stability",
             Criterion::Parity => "parity",
+            Criterion::ParityByDiscs => "parity-by-discs",
             Criterion::Regions => "regions",
             Criterion::Runs => "runs",
             Criterion::Strategic => "strategic",
         }
     }
 
-    /// What one unit counts in its merit: a corner is 25 points.
+    /// What one unit counts in its merit: a corner is 25 points, and square values by phase are in
+    /// hundredths.
     pub const fn unit(self) -> u32 {
         match self {
             Criterion::Corners => CORNER,
+            Criterion::Matrix => 100,
             _ => 1,
         }
     }
@@ -75,13 +99,16 @@ impl Criterion {
             Criterion::Discs => Box::new(Discs),
             Criterion::Matrix1 => Box::new(Matrix::new(&MATRIX1)),
             Criterion::Matrix2 => Box::new(Matrix::new(&MATRIX2)),
+            Criterion::Matrix => Box::new(SquareTables::default()),
             Criterion::Mobility => Box::new(Mobility { corners: false }),
             Criterion::Potential => Box::new(Potential),
             Criterion::Corners => Box::new(Corners),
             Criterion::Frontier => Box::new(Frontier),
             Criterion::Interior => Box::new(Interior),
             Criterion::Stability => Box::new(Stability),
+            Criterion::SemiStability => Box::new(SemiStability::Edges),
             Criterion::Parity => Box::new(Parity),
+            Criterion::ParityByDiscs => Box::new(ParityByDiscs),
             Criterion::Regions => Box::new(Regions),
             Criterion::Runs => Box::new(Runs),
             Criterion::Strategic => Box::new(Strategic),

@@ -21,7 +21,7 @@ use othellier_board::{Board, Eight, Size};
 
 use super::{
     Corners, Discs, DiscsAndRuns, Frontier, Interior, Mobility, Parity, ParityByDiscs, Potential,
-    Regions, Runs, Stability, Strategic,
+    Regions, Runs, SemiStability, Stability, Strategic,
 };
 use crate::{Score, StaticEvaluator};
 
@@ -53,6 +53,7 @@ evaluate_by_difference!(
     Frontier,
     Interior,
     Stability,
+    SemiStability,
     Parity,
     ParityByDiscs,
     Regions,

@@ -41,7 +41,7 @@ impl Genome {
     /// The largest file that is read.
     pub const MAX_BYTES: u64 = 1 << 20;
 
-    /// The weights by phase of a student report.
+    /// The features and the weights by phase of a student report, the seventh step of its evaluations.
     pub fn phased() -> Genome {
         include_str!("../../genomes/phased.txt").parse().expect("a built-in genome is valid")
     }
@@ -96,10 +96,12 @@ impl Default for Genome {
 impl fmt::Display for Genome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{FORMAT} {VERSION}")?;
-        write!(f, "{:<9}", "phases")?;
+        let names = self.criteria.iter().map(|criterion| criterion.name().len());
+        let width = names.fold(9, usize::max);
+        write!(f, "{:<width$}", "phases")?;
         self.phases.iter().try_for_each(|phase| write!(f, " {phase:>4}"))?;
         for (criterion, weights) in self.rows() {
-            write!(f, "\n{criterion:<9}")?;
+            write!(f, "\n{criterion:<width$}")?;
             weights.iter().try_for_each(|weight| write!(f, " {weight:>4}"))?;
         }
         writeln!(f)

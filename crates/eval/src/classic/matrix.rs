@@ -63,18 +63,19 @@ pub(super) fn value<S: Size>(quarter: &Quarter, square: Square<S>) -> i32 {
 #[derive(Clone, Debug)]
 pub struct Matrix<S: Size = Eight> {
     /// All values.
-    values: Rows<S>,
+    pub(super) values: Rows<S>,
     /// The positive values; the others are zero here.
-    good: Rows<S>,
+    pub(super) good: Rows<S>,
 }
 
 impl<S: Size> Matrix<S> {
     /// The evaluator with these values.
     pub fn new(quarter: &Quarter) -> Matrix<S> {
-        Matrix {
-            values: Rows::new(|square| value(quarter, square)),
-            good: Rows::new(|square| value(quarter, square).max(0)),
-        }
+        Matrix::with_values(|square| value(quarter, square))
+    }
+
+    pub(super) fn with_values(value: impl Fn(Square<S>) -> i32) -> Matrix<S> {
+        Matrix { values: Rows::new(&value), good: Rows::new(|square| value(square).max(0)) }
     }
 }
 
@@ -138,12 +139,14 @@ impl<S: Size> Rows<S> {
     const FILLINGS: usize = 1 << S::SIDE;
 
     pub(super) fn new(value: impl Fn(Square<S>) -> i32) -> Rows<S> {
-        let sum = |row: u8, filling: usize| {
-            let discs = (0..S::SIDE).filter(|column| filling >> column & 1 != 0);
-            discs.filter_map(|column| Square::at(column, row)).map(&value).sum()
-        };
-        let every = (0..S::SIDE).flat_map(|row| (0..Self::FILLINGS).map(move |f| (row, f)));
-        Rows { sums: every.map(|(row, filling)| sum(row, filling)).collect(), size: PhantomData }
+        let mut sums = vec![0; usize::from(S::SIDE) * Self::FILLINGS].into_boxed_slice();
+        for (row, sums) in (0..).zip(sums.chunks_mut(Self::FILLINGS)) {
+            for filling in 1..Self::FILLINGS {
+                let first = Square::at(filling.trailing_zeros() as u8, row);
+                sums[filling] = sums[filling & (filling - 1)] + first.map_or(0, &value);
+            }
+        }
+        Rows { sums, size: PhantomData }
     }
 
     pub(super) fn sum(&self, discs: Bitboard<S>) -> i32 {

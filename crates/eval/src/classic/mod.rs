@@ -46,7 +46,7 @@ pub use potential::Potential;
 pub use regions::Regions;
 pub use runs::{DiscsAndRuns, Runs};
 pub use square_tables::{SquareTables, SquareTablesError, TableFault};
-pub use stability::{Safety, SemiStability, Stability, stable_discs};
+pub use stability::{GradedStability, Safety, SemiStability, Stability, stable_discs};
 pub use strategic::{PhasedStrategic, Strategic};
 pub use sum::Sum;
 

@@ -17,7 +17,7 @@
 //!
 //! From a student report, whose rule is another: with an even number of empty squares the side with
 //! more discs is better, with an odd number the side with fewer. That has little to do with parity,
-//! and is kept as [`ParityByDiscs`].
+//! and is kept as [`ParityByDiscs`]: `parity(rule=more-discs)`, and `parity-by-discs` in a weighted sum.
 
 use othellier_board::{Bitboard, Board, Size};
 

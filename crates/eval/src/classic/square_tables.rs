@@ -15,7 +15,10 @@
 //!
 //! ```text
 //! evaluate = Σ values of the phase under the mover's discs − Σ under the opponent's
+//! merit    = Σ good values under the mover's discs + Σ |bad values| under the opponent's, in hundredths
 //! ```
+//!
+//! Without a file it is also the feature `matrix` of weighted sums.
 //!
 //! Without a file, built-in tables for the opening, the middle game and the end are used: squares that
 //! give a corner away are worst in the opening, and at the end every disc counts.
@@ -30,10 +33,10 @@ use std::str::FromStr;
 
 use othellier_board::{Board, Eight, Size, Square};
 
-use super::matrix::{Rows, SquareValues, value};
+use super::matrix::SquareValues;
 use super::mixed::USUAL_MOVES;
 use super::phases::Phases;
-use super::{MATRIX2, Quarter};
+use super::{Feature, MATRIX2, Matrix, Quarter};
 use crate::{Score, StaticEvaluator};
 
 /// The largest accepted value of a square, of either sign.
@@ -52,7 +55,7 @@ const USUAL: [(u32, Quarter); 3] = [
 pub struct SquareTables<S: Size = Eight> {
     phases: Phases<S>,
     /// One for each phase.
-    tables: Vec<Rows<S>>,
+    tables: Vec<Matrix<S>>,
 }
 
 /// The built-in tables.
@@ -60,15 +63,30 @@ impl<S: Size> Default for SquareTables<S> {
     fn default() -> SquareTables<S> {
         SquareTables {
             phases: Phases::new(&USUAL.map(|(centre, _)| centre)),
-            tables: USUAL.map(|(_, quarter)| Rows::new(|at| value(&quarter, at))).into(),
+            tables: USUAL.map(|(_, quarter)| Matrix::new(&quarter)).into(),
         }
+    }
+}
+
+impl<S: Size> SquareTables<S> {
+    /// A sum of values, interpolated between the phases on both sides of the board.
+    fn between(&self, board: Board<S>, sum: impl Fn(&Matrix<S>) -> i32) -> Score {
+        let of_phase = |phase: usize| 100 * i64::from(sum(&self.tables[phase]));
+        Score::guess(self.phases.between(board.empties().len(), of_phase))
     }
 }
 
 impl<S: Size> SquareValues<S> for SquareTables<S> {
     fn of_mover(&self, board: Board<S>) -> Score {
-        let sum = |phase: usize| 100 * i64::from(self.tables[phase].sum(board.mover()));
-        Score::guess(self.phases.between(board.empties().len(), sum))
+        self.between(board, |table| table.values.sum(board.mover()))
+    }
+}
+
+impl<S: Size> Feature<S> for SquareTables<S> {
+    fn merit(&self, board: Board<S>) -> u32 {
+        let good = |discs| self.between(board, |table| table.good.sum(discs));
+        let bad = good(board.opponent()) - self.of_mover(board.passed());
+        (good(board.mover()) + bad).hundredths().unsigned_abs()
     }
 }
 
@@ -93,12 +111,12 @@ impl<S: Size> FromStr for SquareTables<S> {
         let tables = reading.finish(S::SQUARES.into());
         let tables = tables.map_err(|reason| SquareTablesError { line: last, reason })?;
         let centres: Vec<u32> = tables.iter().map(|(centre, _)| *centre).collect();
-        let rows = |(_, values): &(u32, Vec<i32>)| {
-            Rows::new(|at: Square<S>| values[usize::from(at.index())])
+        let table = |(_, values): &(u32, Vec<i32>)| {
+            Matrix::with_values(|at: Square<S>| values[usize::from(at.index())])
         };
         Ok(SquareTables {
             phases: Phases::new(&centres),
-            tables: tables.iter().map(rows).collect(),
+            tables: tables.iter().map(table).collect(),
         })
     }
 }
@@ -232,8 +250,9 @@ impl TableFault {
 
 #[cfg(test)]
 mod tests {
+    use super::super::MATRIX1;
+    use super::super::matrix::value;
     use super::super::tests::board;
-    use super::super::{MATRIX1, Matrix};
     use super::*;
     use othellier_board::{Bitboard, Four, Six};
 

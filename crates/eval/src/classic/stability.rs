@@ -17,26 +17,28 @@
 //! This is a lower bound: every counted disc is stable, but some stable discs are not counted, such as a
 //! disc between two stable ones of the other side.
 //!
-//! One report distinguishes three kinds. A disc that is not stable is *semi-stable* if no reply of the
-//! other side flips it now, and *unstable* if one does:
+//! A disc that is not stable may be *semi-stable*. There are two rules, [`SemiStability`]: that of the
+//! textbooks, which looks one reply ahead, and that of a student report, which looks at the place only
+//! ("bords/entourés"):
 //!
 //! ```text
-//! unstable    = own discs that a legal move of the other side flips
-//! semi-stable = own discs − stable − unstable
+//! unstable               = own discs that a legal move of the other side flips
+//! semi-stable, next move = own discs − stable − unstable
+//! semi-stable, edges     = own discs on an edge or with no empty square beside them − stable
 //! ```
 //!
-//! [`SemiStability`] also counts semi-stable discs, as a percentage of stable ones.
+//! A disc of the second kind may be flipped by the next move: along its edge, or along a line through its
+//! neighbours. [`GradedStability`] adds semi-stable discs to stable ones, at a percentage of them.
 //!
-//! Cost: some hundred shifts, the most of all features; with semi-stable discs, the flips of every
-//! move of both sides as well. Compare with: `corners`, where stability starts; `interior`, which is
-//! much weaker.
+//! Cost: some hundred shifts, the most of all features; with semi-stable discs by the next move, the
+//! flips of every move of both sides as well. Compare with: `corners`, where stability starts;
+//! `interior`, which is much weaker.
 //!
-//! From two of the student reports, as "pions définitifs" spreading from the corners; semi-stability
-//! from one of them.
+//! From two of the student reports, as "pions définitifs" spreading from the corners.
 
 use othellier_board::{Bitboard, Board, Size};
 
-use super::geometry::{AXES, Axis, beside, ends, grown};
+use super::geometry::{AXES, Axis, beside, edges, ends, grown, near};
 use super::{Counts, Feature};
 use crate::{Score, StaticEvaluator};
 
@@ -104,20 +106,58 @@ impl<S: Size> Safety<S> {
     }
 }
 
-/// The mover's stable and semi-stable discs minus the opponent's.
-#[derive(Clone, Copy, Debug)]
-pub struct SemiStability {
-    /// What a semi-stable disc counts, in percent of a stable one.
-    pub percent: u32,
+/// The mover's semi-stable discs minus the opponent's, by one of two rules. Stable discs do not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SemiStability {
+    /// The rule of the textbooks: no reply flips the disc.
+    NextMove,
+    /// The rule of a report: the disc is on an edge, or no square beside it is empty.
+    Edges,
 }
 
-impl<S: Size> StaticEvaluator<S> for SemiStability {
+impl SemiStability {
+    /// The mover's discs that are semi-stable.
+    ///
+    /// ```
+    /// use othellier_board::{Four, Position};
+    /// use othellier_eval::classic::SemiStability;
+    /// let position: Position<Four> = "XX-- OXO- -X-- ---- X".parse()?;
+    /// let semi = |rule: SemiStability| format!("{:?}", rule.of_mover(position.board()));
+    /// assert_eq!(semi(SemiStability::NextMove), "{b2}");
+    /// assert_eq!(semi(SemiStability::Edges), "{}");
+    /// # Ok::<(), othellier_board::ParsePositionError>(())
+    /// ```
+    pub fn of_mover<S: Size>(self, board: Board<S>) -> Bitboard<S> {
+        match self {
+            SemiStability::NextMove => Safety::of_mover(board).semi_stable,
+            SemiStability::Edges => {
+                let surrounded = !near(board.empties());
+                (board.mover() & (edges() | surrounded)) - stable_discs(board)
+            }
+        }
+    }
+}
+
+impl<S: Size> Feature<S> for SemiStability {
+    fn merit(&self, board: Board<S>) -> u32 {
+        self.of_mover(board).len()
+    }
+}
+
+/// The mover's stable and semi-stable discs minus the opponent's.
+#[derive(Clone, Copy, Debug)]
+pub struct GradedStability {
+    /// What a semi-stable disc counts, in percent of a stable one.
+    pub percent: u32,
+    /// Which discs are semi-stable.
+    pub semi: SemiStability,
+}
+
+impl<S: Size> StaticEvaluator<S> for GradedStability {
     fn evaluate(&self, board: Board<S>) -> Score {
-        let [mine, theirs] = [board, board.passed()].map(|board| {
-            let Safety { stable, semi_stable, .. } = Safety::of_mover(board);
-            i64::from(100 * stable.len() + self.percent * semi_stable.len())
-        });
-        Score::guess(mine - theirs)
+        let [stable, semi] = [Stability.counts(board), self.semi.counts(board)]
+            .map(|counts| i64::from(counts.difference()));
+        Score::guess(100 * stable + i64::from(self.percent) * semi)
     }
 }
 
@@ -175,6 +215,29 @@ mod tests {
     fn on_a_full_board_every_disc_is_stable() {
         let board = board::<Four>("XOXO OXOX XOXO OOOX");
         assert_eq!(stable_discs(board), board.mover());
+    }
+
+    #[test]
+    fn a_disc_on_an_edge_or_surrounded_is_semi_stable_by_the_rule_of_the_report() {
+        let semi = |picture| {
+            let semi = SemiStability::Edges.of_mover(board::<Eight>(picture));
+            format!("{semi:?}")
+        };
+        // On an edge, whether or not a reply flips it; not beside it.
+        assert_eq!(
+            semi("--XXO--- ---X---- -------- -------- -------- -------- -------- --------"),
+            "{c1, d1}"
+        );
+        // Surrounded by discs of any colour; the discs around it touch an empty square.
+        assert_eq!(
+            semi("-------- --OXO--- --XXX--- --OXO--- -------- -------- -------- --------"),
+            "{d3}"
+        );
+        // What is stable is not semi-stable.
+        assert_eq!(
+            semi("XX-XO--- -------- -------- -------- -------- -------- -------- --------"),
+            "{d1}"
+        );
     }
 
     #[test]

@@ -53,10 +53,10 @@ impl<S: Size> Sum<S> {
 
 impl<S: Size> StaticEvaluator<S> for Sum<S> {
     fn evaluate(&self, board: Board<S>) -> Score {
-        let points = |Term { weight, unit, feature }: &Term<S>| {
-            weight * i64::from(feature.counts(board).difference()) / unit
+        let hundredths = |Term { weight, unit, feature }: &Term<S>| {
+            100 * weight * i64::from(feature.counts(board).difference()) / unit
         };
-        Score::guess(self.terms.iter().map(points).sum::<i64>() * 100)
+        Score::guess(self.terms.iter().map(hundredths).sum())
     }
 }
 

@@ -7,8 +7,8 @@ use othellier_board::{
     Bitboard, Board, Color, Direction, Eight, Four, Position, Six, Size, Square, Symmetry, Ten,
 };
 use othellier_eval::classic::{
-    Counts, Criterion, Feature, MATRIX1, MATRIX2, Matrix, Quarter, Runs, Safety, SquareTables,
-    square_value, stable_discs,
+    Counts, Criterion, Feature, Genome, MATRIX1, MATRIX2, Matrix, Quarter, Runs, Safety,
+    SquareTables, square_value, stable_discs,
 };
 use othellier_eval::{Access, Score, StaticEvaluator, Turn, build, catalogue};
 use proptest::prelude::*;
@@ -28,12 +28,20 @@ fn all<S: Size>() -> Vec<(String, Arc<dyn StaticEvaluator<S>>)> {
         "runs(discs=on)",
         "strategic(phase=on)",
         "stability(semi=40)",
+        "stability(semi=40, rule=edges)",
         "sum(discs=2, corners=3, frontier=-1)",
+        &every_term(),
     ];
     names
         .chain(variants)
         .map(|spec| (spec.to_owned(), build(&spec.parse().unwrap(), &Access::Full).unwrap()))
         .collect()
+}
+
+/// Every feature, each with a weight of its own.
+fn every_term() -> String {
+    let terms = Criterion::ALL.iter().zip(1..).map(|(term, weight)| format!("{term}={weight}"));
+    format!("sum({})", terms.collect::<Vec<_>>().join(", "))
 }
 
 /// Evaluators that need options.
@@ -124,37 +132,114 @@ fn safety_by_replies<S: Size>(board: Board<S>) -> [Bitboard<S>; 3] {
     [stable, semi_stable, unstable.into_iter().collect()]
 }
 
+/// A value that is given at 50, 30 and 10 empty squares of 60, linear between, rounded towards zero.
+fn by_phase<S: Size>(board: Board<S>, [opening, midgame, end]: [i64; 3]) -> i64 {
+    let e = i64::from(board.empties().len()) * 60;
+    let [first, middle, late] = [50, 30, 10].map(|centre| centre * (i64::from(S::SQUARES) - 4));
+    if e >= first {
+        opening
+    } else if e >= middle {
+        (opening * (e - middle) + midgame * (first - e)) / (first - middle)
+    } else if e > late {
+        (midgame * (e - late) + end * (middle - e)) / (middle - late)
+    } else {
+        end
+    }
+}
+
+/// The squares beside a square.
+fn beside<S: Size>(square: Square<S>) -> impl Iterator<Item = Square<S>> {
+    Direction::ALL.into_iter().filter_map(move |step| square.step(step))
+}
+
+fn is_on_edge<S: Size>(square: Square<S>) -> bool {
+    [square.row(), square.column()].iter().any(|line| [0, S::SIDE - 1].contains(line))
+}
+
+/// The mover's discs on an edge or with eight discs around, one by one, without the stable ones.
+fn semi_stable_by_place<S: Size>(board: Board<S>) -> u32 {
+    let stable = stable_discs(board);
+    let is_semi_stable = |disc: &Square<S>| {
+        let surrounded = beside(*disc).all(|next| board.discs().contains(next));
+        (is_on_edge(*disc) || surrounded) && !stable.contains(*disc)
+    };
+    board.mover().into_iter().filter(is_semi_stable).count() as u32
+}
+
+/// The built-in tables by phase, square by square: good values of the mover and bad ones of the opponent.
+fn tables_by_phase<S: Size>(board: Board<S>) -> u32 {
+    let tables = [
+        [[100, -30, 8, 5], [-30, -60, -4, -3], [8, -4, 1, 0], [5, -3, 0, 0]],
+        MATRIX2,
+        [[40, 0, 6, 5], [0, -8, 2, 2], [6, 2, 2, 2], [5, 2, 2, 2]],
+    ];
+    let from_edge = |line: u8| usize::from(line.min(S::SIDE - 1 - line).min(3));
+    let sum = |discs: Bitboard<S>, counted: fn(i32) -> i32| {
+        let of_table = |table: Quarter| -> i64 {
+            let values =
+                discs.into_iter().map(|s| table[from_edge(s.row())][from_edge(s.column())]);
+            values.map(|value| 100 * i64::from(counted(value))).sum()
+        };
+        by_phase(board, tables.map(of_table))
+    };
+    let good = |discs| sum(discs, |value| value.max(0));
+    let merit = good(board.mover()) + good(board.opponent()) - sum(board.opponent(), |value| value);
+    u32::try_from(merit).expect("no merit is negative")
+}
+
+/// The features of the seventh step of the report, each by its definition.
+fn merit_by_definition<S: Size>(criterion: Criterion, board: Board<S>) -> u32 {
+    let (mine, theirs, empty) = (board.mover(), board.opponent(), board.empties());
+    let touches = |square: &Square<S>, set: Bitboard<S>| beside(*square).any(|at| set.contains(at));
+    let count = match criterion {
+        Criterion::Mobility => {
+            let is_legal = |square: &Square<S>| !board.flips(*square).is_empty();
+            empty.into_iter().filter(is_legal).count()
+        }
+        Criterion::Potential => empty.into_iter().filter(|at| touches(at, theirs)).count(),
+        Criterion::Frontier => theirs.into_iter().filter(|disc| touches(disc, empty)).count(),
+        Criterion::Discs => mine.into_iter().count(),
+        Criterion::ParityByDiscs => match (empty.into_iter().count() % 2, mine.len(), theirs.len())
+        {
+            (0, mine, theirs) => usize::from(mine > theirs),
+            (_, mine, theirs) => usize::from(mine < theirs),
+        },
+        Criterion::Matrix => return tables_by_phase(board),
+        Criterion::Stability => return stable_discs(board).len(),
+        Criterion::SemiStability => return semi_stable_by_place(board),
+        Criterion::Runs => return runs_by_walking(board),
+        other => panic!("{other} is not in the seventh step"),
+    };
+    count as u32
+}
+
+/// The seventh step of the report: features by definition, normalised, times the weights of the phase.
+fn the_seventh_step<S: Size>(board: Board<S>) -> Score {
+    let genome = Genome::phased();
+    let weights = genome.weights::<S>(board.empties().len());
+    let value = |(criterion, weight): (&Criterion, i64)| {
+        let [mine, theirs] =
+            [board, board.passed()].map(|board| i64::from(merit_by_definition(*criterion, board)));
+        if mine + theirs == 0 { 0 } else { weight * (mine - theirs) / (mine + theirs) }
+    };
+    Score::guess(genome.criteria().iter().zip(weights).map(value).sum())
+}
+
 /// The values of the report in percent at 50, 30 and 10 empty squares of 60, disc by disc.
 fn strategic_by_phase<S: Size>(board: Board<S>) -> Score {
     let last = S::SIDE - 1;
-    let e = i64::from(board.empties().len()) * 60;
-    let [first, middle, late] = [50, 30, 10].map(|centre| centre * (i64::from(S::SQUARES) - 4));
-    let percent = |[opening, midgame, end]: [i64; 3]| {
-        if e >= first {
-            opening
-        } else if e >= middle {
-            (opening * (e - middle) + midgame * (first - e)) / (first - middle)
-        } else if e > late {
-            (midgame * (e - late) + end * (middle - e)) / (middle - late)
-        } else {
-            end
-        }
-    };
+    let percent = |given| by_phase(board, given);
     let corners: Bitboard<S> = Bitboard::corners();
     let by_empty_corner = |square: Square<S>| {
-        Direction::ALL
-            .into_iter()
-            .filter_map(|step| square.step(step))
-            .any(|beside| corners.contains(beside) && board.empties().contains(beside))
+        beside(square).any(|at| corners.contains(at) && board.empties().contains(at))
     };
-    let on_edge = |line: u8| line == 0 || line == last;
     let value = |side: Bitboard<S>| -> i64 {
         let discs = side.into_iter().map(|square| {
             if corners.contains(square) {
                 15 * percent([100, 100, 60])
             } else if by_empty_corner(square) {
                 -7 * percent([100, 100, 60])
-            } else if on_edge(square.row()) || on_edge(square.column()) {
+            } else if is_on_edge(square) {
                 5 * percent([40, 100, 100])
             } else {
                 0
@@ -193,7 +278,18 @@ fn agrees_with_the_reference<S: Size>(board: Board<S>) {
     let semi = |board| Score::from_discs(safety_by_replies(board)[1].len() as i32);
     let semi = semi(board) - semi(board.passed());
     assert_eq!(value("stability(semi=100)"), value("stability") + semi);
-    assert_eq!(value("stability(semi=0)"), value("stability"));
+    assert_eq!(value("stability(semi=0, rule=edges)"), value("stability"));
+    assert_eq!(
+        value("stability(semi=100, rule=edges)"),
+        value("sum(stability=1, semi-stability=1)")
+    );
+    assert_eq!(value("sum(matrix=1)"), value("matrix"));
+    assert_eq!(value("sum(parity-by-discs=3)"), value("parity(rule=more-discs)") * 3);
+    for &criterion in Genome::phased().criteria() {
+        let expected = merit_by_definition(criterion, board);
+        assert_eq!(criterion.feature::<S>().merit(board), expected, "{criterion}");
+    }
+    assert_eq!(value("phased"), the_seventh_step(board));
     let Safety { stable, semi_stable, unstable } = Safety::of_mover(board);
     assert_eq!([stable, semi_stable, unstable], safety_by_replies(board));
     assert_eq!(stable | semi_stable | unstable, board.mover());

@@ -8,8 +8,8 @@ use proptest::sample::subsequence;
 
 fn any_genome() -> impl Strategy<Value = Genome> {
     let phases = subsequence((0..=60).rev().collect::<Vec<u32>>(), 1..=5);
-    let criteria = subsequence(Criterion::ALL.to_vec(), 1..=13).prop_shuffle();
-    (phases, criteria, prop::collection::vec(any::<i32>(), 65)).prop_map(
+    let criteria = subsequence(Criterion::ALL.to_vec(), 1..=16).prop_shuffle();
+    (phases, criteria, prop::collection::vec(any::<i32>(), 80)).prop_map(
         |(phases, names, genes)| {
             let shown = |numbers: &[String]| numbers.join(" ");
             let row =
@@ -114,6 +114,37 @@ fn errors_name_their_line() {
             .to_string()
             .starts_with("there is no feature `mobilty`; expected one of discs, ")
     );
+}
+
+/// The features and weights of the report's seventh step, one row a feature.
+#[test]
+fn the_seventh_step_of_the_report_is_a_genome() {
+    let genome = Genome::phased();
+    let rows: Vec<_> = genome.rows().map(|(criterion, row)| (criterion.name(), row)).collect();
+    assert_eq!(genome.phases(), [50, 30, 10, 0]);
+    let expected: [(&str, &[i32]); 9] = [
+        ("mobility", &[5, 4, 0, 0]),
+        ("potential", &[5, 4, 0, 0]),
+        ("frontier", &[5, 4, 0, 0]),
+        ("matrix", &[2, 0, 0, 0]),
+        ("stability", &[0, 3, 6, 6]),
+        ("semi-stability", &[0, 3, 6, 6]),
+        ("runs", &[0, 3, 0, 0]),
+        ("parity-by-discs", &[0, 0, 3, 3]),
+        ("discs", &[0, 0, 0, 6]),
+    ];
+    assert_eq!(rows, expected);
+}
+
+/// The columns of a genome stay aligned; one without long names is printed as in version 0.2.
+#[test]
+fn the_columns_of_a_genome_are_aligned() {
+    let long =
+        "othellier-genome 1\nphases            50\nparity-by-discs    3\nruns              -1\n";
+    let short = "othellier-genome 1\nphases      50\nstability    3\n";
+    for text in [long, short] {
+        assert_eq!(text.parse::<Genome>().unwrap().to_string(), text);
+    }
 }
 
 #[test]
