@@ -109,7 +109,7 @@ impl Kind for AccuracyRun {
     }
 
     fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
-        let (problems, _) = self.problems(&self.accuracy(None)?)?;
+        let (problems, _) = self.problems(&self.accuracy(&Access::Sealed)?)?;
         Ok(Box::new(AccuracyCheck { problems, unit: self.unit }))
     }
 

@@ -295,7 +295,9 @@ impl TuneCheck {
     fn fits(&self, index: usize, row: &Row) -> bool {
         let iteration = self.spsa.iteration() + index as u64;
         let proposal = self.spsa.proposal(iteration);
-        let Ok(matchup) = self.spsa.games(iteration, Access::Sealed, NonZeroUsize::MIN) else { return false };
+        let Ok(matchup) = self.spsa.games(iteration, Access::Sealed, NonZeroUsize::MIN) else {
+            return false;
+        };
         let fits = |(index, game): (usize, &RowGame)| {
             let (color, number) = matchup.opening_of(index);
             let opening = matchup.openings.cycled(number);
