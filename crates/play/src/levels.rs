@@ -11,7 +11,7 @@
 //! | 3 | minimax | 3 | discs | looking ahead |
 //! | 4 | minimax | 4 | discs and runs | runs; a ply, without which runs make no level |
 //! | 5 | alpha-beta | 4 | strategic, by phase | another evaluation; pruning, which changes no move |
-//! | 6 | NegaScout | 6 | weights by phase | the report's full evaluation; another search with a static order, two plies that it pays for; exact endings |
+//! | 6 | NegaScout | 8 | weights by phase | the report's full evaluation; another search with a static order, four plies that it pays for; exact endings |
 
 use othellier_spec::Spec;
 
@@ -89,8 +89,8 @@ pub const LEVELS: [NamedLevel; 6] = [
     },
     NamedLevel {
         name: "level-6",
-        spec: "negascout(depth=6, eval=phased, order=static, endgame=14, ties=random)",
+        spec: "negascout(depth=8, eval=phased, order=static, endgame=14, ties=random)",
         about: "level 6: adds three things, the full evaluation with weights by phase, NegaScout \
-                 with a static order for two plies more, and exact endings",
+                 with a static order for four plies more, and exact endings",
     },
 ];

@@ -130,7 +130,7 @@ fn every_command_prints_what_the_manual_says() {
         assert!(done, "othellier {line}\n{}", text(&output.stderr));
         let command = command_of(&words);
         let is_silent = output.stdout.is_empty();
-        assert_eq!(is_silent && !COMMANDS[command].is_empty(), false, "{line} prints nothing");
+        assert!(!is_silent || COMMANDS[command].is_empty(), "{line} prints nothing");
         run.insert(command);
     }
 

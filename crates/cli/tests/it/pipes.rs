@@ -457,8 +457,8 @@ fn a_saved_game_starts_no_program_and_reads_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();
     let (file, small, touched) = (at("sent.oth"), at("small.oth"), at("touched"));
-    feed(&["play", "human", "random", "--plain"], &format!("save {file}\nquit\n"));
-    feed(&["play", "human", "random", "--plain", "--size", "4"], &format!("save {small}\nquit\n"));
+    feed(&["play", "human", "random", "--plain"], format!("save {file}\nquit\n"));
+    feed(&["play", "human", "random", "--plain", "--size", "4"], format!("save {small}\nquit\n"));
     let sound = [&file, &small].map(|file| std::fs::read_to_string(file).unwrap());
     let program = format!("gtp(cmd=touch {touched})");
     for player in

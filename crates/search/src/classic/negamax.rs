@@ -11,8 +11,8 @@
 //! ```
 //!
 //! The value of a leaf must be that for the side to move there, at odd depths as at even ones, and a
-//! pass changes the sign like any other move. The reports that got this wrong worked at even depths
-//! only, or not where a side must pass.
+//! pass changes the sign like any other move. The code that a student report prints (IA appliquée au jeu
+//! d'Othello, alg. 4) « Only works for pair depth ».
 //!
 //! Cost: that of minimax, node for node. Compare with: minimax (same), negamax with alpha-beta.
 

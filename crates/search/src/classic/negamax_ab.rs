@@ -13,8 +13,8 @@
 //!     return best
 //! ```
 //!
-//! The recursion must call *itself*, with the window: a report whose search called the plain one
-//! below the first ply pruned nowhere else.
+//! The recursion must call *itself*, with the window: the code that a student report prints (Ot'hello
+//! World, §2.1.4.2) calls plain negamax, and so could prune at the root only.
 //!
 //! Cost: that of alpha-beta, node for node. Compare with: alpha-beta (same), NegaScout.
 

@@ -17,9 +17,9 @@
 //! test(position, depth, beta):   alpha-beta with the window (beta - 1, beta)
 //! ```
 //!
-//! Cost: as NegaScout. In a student report it "only ever slowed things down": it needs move ordering
-//! that finds the best move first, and a table, or most tests are wasted. Compare with: NegaScout,
-//! alpha-beta with the same order.
+//! Cost: as NegaScout. In a student report (Projet Reversi, §VI) it « n'a fait que ralentir »: it needs
+//! move ordering that finds the best move first, and a table, or most tests are wasted. Compare with:
+//! NegaScout, alpha-beta with the same order.
 
 use othellier_board::Size;
 use othellier_eval::Score;

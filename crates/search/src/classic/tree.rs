@@ -5,8 +5,8 @@
 //! becomes the root, its subtree is reused, and the rest is freed. Each player has a tree of its own.
 //!
 //! Legal moves are generated when a node is first asked for them, and never again. Children are
-//! found by their move, never by their rank in a list: a report whose lists could get out of step
-//! played a move other than the one it had chosen.
+//! found by their move, never by their rank in a list: lists that get out of step would play a move
+//! other than the chosen one.
 //!
 //! Cost: memory in proportion to the nodes. Compare with: one board and the moves to undo.
 //!
