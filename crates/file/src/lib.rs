@@ -1,11 +1,11 @@
-//! Reading a whole file, up to a size limit.
+//! Reading a whole file, up to a size limit; and files with keys, which nobody else can read.
 //!
 //! A path from a user may name anything: a gigabyte of unrelated data, or `/dev/zero`, which never
 //! ends. A regular file that is too large is rejected by its length, before any byte is read; for
 //! anything else the reader stops one byte after the limit. Named pipes are rejected: opening one
 //! without a writer would block forever.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
@@ -98,6 +98,30 @@ pub fn read_all(reader: impl Read, most_bytes: u64) -> Result<Vec<u8>, FileProbl
         _ => Ok(bytes),
     }
 }
+
+/// Opens a file for writing, which is created if there is none, and which only its owner can read: one
+/// that others could read is closed to them first. On Windows the folder decides who can.
+pub fn private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, OWNER_ONLY);
+    let file = options.open(path)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mut permissions = file.metadata()?.permissions();
+        if permissions.mode() & 0o777 & !OWNER_ONLY != 0 {
+            permissions.set_mode(OWNER_ONLY);
+            file.set_permissions(permissions)?;
+        }
+    }
+    Ok(file)
+}
+
+/// The owner reads and writes, nobody else does either.
+#[cfg(unix)]
+const OWNER_ONLY: u32 = 0o600;
 
 /// Whether two paths name the same file or folder, which may not exist yet.
 pub fn is_same(one: &Path, other: &Path) -> bool {
@@ -241,5 +265,20 @@ mod tests {
             assert!(matches!(error.problem, FileProblem::Unreadable(_)));
             assert!(error.to_string().starts_with(&format!("{}: ", path.display())));
         }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_private_file_is_its_owners_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("key");
+        let mode = || std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+        private(&path).unwrap();
+        assert_eq!(mode(), 0o600);
+        std::fs::write(&path, "old").unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+        private(&path).unwrap();
+        assert_eq!((mode(), std::fs::read_to_string(&path).unwrap().as_str()), (0o600, "old"));
     }
 }

@@ -157,6 +157,7 @@ impl Store {
     /// Opens a file, which is created if there is none.
     pub(crate) fn open(file: &Path) -> Result<Store, StoreError> {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        close_to_others(file);
         Store::with(Connection::open(file)?, name)
     }
 
@@ -308,13 +309,30 @@ impl Store {
     }
 }
 
+/// Creates the file of a database so that nobody else can read it: it has the tokens of all seats. SQLite
+/// gives its other files the same mode; those that a killed process left are closed too.
+fn close_to_others(file: &Path) {
+    let beside = |end: &str| {
+        let mut path = file.as_os_str().to_owned();
+        path.push(end);
+        Some(std::path::PathBuf::from(path)).filter(|path| path.exists())
+    };
+    let files = [Some(file.to_owned()), beside("-wal"), beside("-shm")];
+    for file in files.into_iter().flatten() {
+        // If it cannot be written at all, SQLite reports it.
+        if let Err(error) = othellier_file::private(&file) {
+            let file = file.display();
+            tracing::warn!(%file, %error, "others may be able to read this file");
+        }
+    }
+}
+
 /// The names of all tables.
 fn tables() -> impl Iterator<Item = &'static str> {
     let created = MIGRATIONS.iter().flat_map(|tables| tables.split("CREATE TABLE ").skip(1));
     created.filter_map(|table| table.split_whitespace().next())
 }
 
-/// Seconds since 1970.
 /// Seconds since 1970.
 pub(crate) fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() as i64
@@ -402,6 +420,28 @@ mod tests {
         assert_eq!(store.condition().problem, None);
         assert!(store.add(&large, 9).is_err(), "there is one with this id");
         assert_eq!(store.condition().problem, None, "which is no fault of the file");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn nobody_else_can_read_the_files() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.db");
+        let modes = || {
+            let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap());
+            let modes = files.map(|file| file.metadata().unwrap().permissions().mode() & 0o777);
+            modes.collect::<Vec<_>>()
+        };
+        let store = Store::open(&file).unwrap();
+        store.add(&stored("a"), 9).unwrap();
+        assert_eq!(modes(), [0o600; 3], "the database, its log, and the index of the log");
+        drop(store);
+        // Of an earlier version.
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
+        let store = Store::open(&file).unwrap();
+        store.add(&stored("b"), 9).unwrap();
+        assert_eq!(modes(), [0o600; 3]);
     }
 
     #[test]

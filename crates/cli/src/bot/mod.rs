@@ -3,6 +3,7 @@
 mod http;
 
 use std::collections::HashMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -128,8 +129,14 @@ fn quoted(word: &str) -> Option<String> {
     }
 }
 
+/// Writes the key into a file that nobody else can read.
 fn keep(file: &Path, token: &str) -> Result<(), CliError> {
-    std::fs::write(file, format!("{token}\n")).map_err(|error| files::refused(file, error))
+    let write = || {
+        let mut kept = othellier_file::private(file)?;
+        kept.set_len(0)?;
+        writeln!(kept, "{token}")
+    };
+    write().map_err(|error| files::refused(file, error))
 }
 
 fn failed(room: &str, failure: Failure) -> CliError {

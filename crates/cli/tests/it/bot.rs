@@ -69,8 +69,9 @@ fn engines_play_a_tournament_through_a_killed_server() {
     let link = owner["link"].as_str().unwrap();
     let gtp = ["--", env!("CARGO_BIN_EXE_othellier"), "gtp", "--player", "random"];
     let nboard = ["--nboard", "--", env!("CARGO_BIN_EXE_othellier"), "nboard"];
+    let key = folder.path().join("key");
     let bots = [
-        bot(link, "player", &password, &["--player", "level-1"]),
+        bot(link, "player", &password, &["--token", key.to_str().unwrap(), "--player", "level-1"]),
         bot(link, "gtp", &password, &gtp),
         bot(link, "nboard", &password, &[&nboard[..], &["--player", "level-1"]].concat()),
     ];
@@ -80,6 +81,11 @@ fn engines_play_a_tournament_through_a_killed_server() {
         members.iter().filter(|member| member["present"] == true).count()
     };
     until("three bots", || here() == 3);
+    #[cfg(unix)]
+    for file in [&key, &folder.path().join("games.db")] {
+        let mode = std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(file).unwrap());
+        assert_eq!(mode & 0o777, 0o600, "{}", file.display());
+    }
     let asked = json!({"format": "round-robin", "games": 2, "clock": "5m"});
     ask(&site, token, "POST", &format!("{path}/tournaments"), &asked);
     let played = || {
