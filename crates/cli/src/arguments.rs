@@ -242,7 +242,7 @@ fn innermost<'a>(cli: &'a clap::Command, words: &[OsString]) -> &'a clap::Comman
 /// The error of a wrong command line, in one sentence that names the nearest valid choice.
 fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String {
     let context = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::String(text)) => on_one_line(text),
         Some(ContextValue::Strings(texts)) => texts.join(", "),
         Some(other) => other.to_string(),
         None => String::new(),
@@ -327,6 +327,15 @@ fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String 
             first.strip_prefix("error: ").unwrap_or(first).to_owned()
         }
     }
+}
+
+/// A text with its control characters escaped: the sentence stays one line, and the terminal as it is.
+fn on_one_line(text: &str) -> String {
+    let shown = |letter: char| match letter.is_control() {
+        true => letter.escape_debug().to_string(),
+        false => letter.to_string(),
+    };
+    text.chars().map(shown).collect()
 }
 
 /// The long options of a command.

@@ -24,7 +24,7 @@ use crate::forwarded::{Origin, origin};
 use crate::ids::new_id;
 use crate::page::EMBED;
 use crate::password::PASS_NAME;
-use crate::site::Site;
+use crate::site::{HostName, Site};
 
 /// Content security policy: the page may only run and show what this server sends.
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -189,7 +189,7 @@ fn admit(
 /// The host of a request that is for this server and not sent by a page of another.
 fn checked_host(
     request: &Request,
-    names: &[String],
+    names: &[HostName],
     named: Option<&str>,
 ) -> Result<String, ApiError> {
     let headers = request.headers();
@@ -241,10 +241,10 @@ fn name_of(host: &str) -> Option<&str> {
     (is_fine && !name.is_empty()).then_some(name)
 }
 
-fn is_own_name(name: &str, names: &[String]) -> bool {
+fn is_own_name(name: &str, names: &[HostName]) -> bool {
     name.parse::<IpAddr>().is_ok()
         || name.eq_ignore_ascii_case("localhost")
-        || names.iter().any(|own| own.eq_ignore_ascii_case(name))
+        || names.iter().any(|own| own.is(name))
 }
 
 /// Whether the browser reports a request as same-origin. Browsers that send no such header pass.
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn hosts_are_addresses_or_own_names() {
-        let names = ["board.example".to_owned()];
+        let names = ["board.example".parse().unwrap()];
         let is_own = |host: &str| name_of(host).is_some_and(|name| is_own_name(name, &names));
         for host in [
             "127.0.0.1:80",

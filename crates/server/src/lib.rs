@@ -61,6 +61,7 @@ pub use forwarded::{Network, ParseNetworkError};
 pub use grid::{GridError, GridSource};
 pub use password::Password;
 pub use server::{Ending, ServeError, Server, Stopper};
+pub use site::{HostName, ParseHostNameError};
 pub use store::StoreError;
 
 use client::{Quota, Rate};
@@ -87,7 +88,7 @@ pub struct Config {
     /// Bytes for the tables of everything that thinks; by default [`DEFAULT_MEMORY`].
     pub memory: Option<usize>,
     /// Host names of this server besides its addresses and `localhost`.
-    pub names: Vec<String>,
+    pub names: Vec<HostName>,
     /// Proxies whose headers are believed.
     pub proxies: Vec<Network>,
     /// The password of the whole site.
@@ -207,7 +208,7 @@ impl App {
         let _ = self.0.seats.delete_unanswered(store::now());
     }
 
-    fn names(&self) -> &[String] {
+    fn names(&self) -> &[HostName] {
         &self.0.config.names
     }
 

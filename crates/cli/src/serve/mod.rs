@@ -10,7 +10,9 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use othellier_locale::{Lang, Value, message, tr};
-use othellier_server::{Config, Ending, GridSource, Network, Password, ServeError, Server};
+use othellier_server::{
+    Config, Ending, GridSource, HostName, Network, Password, ServeError, Server,
+};
 use othellier_wire::{Serving, ServingType};
 use tracing_subscriber::filter::LevelFilter;
 
@@ -38,8 +40,8 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = Ipv4Addr::LOCALHOST.into(), value_name = "ADDRESS")]
     bind: IpAddr,
     /// A host name by which browsers reach this machine, besides its addresses; may be repeated
-    #[arg(long, value_name = "NAME")]
-    host: Vec<String>,
+    #[arg(long, value_name = "NAME", value_parser = host_name)]
+    host: Vec<HostName>,
     /// A file with a password for the whole site
     #[arg(long, value_name = "FILE")]
     password: Option<PathBuf>,
@@ -105,6 +107,11 @@ impl LogLevel {
 /// Reads an address or a network.
 fn network(text: &str) -> Result<Network, ExpectedValue> {
     text.parse().map_err(|_| ExpectedValue::Described("expected-network"))
+}
+
+/// Reads a host name.
+fn host_name(text: &str) -> Result<HostName, ExpectedValue> {
+    text.parse().map_err(|_| ExpectedValue::Described("expected-host"))
 }
 
 /// Serves until Ctrl-C, which ends with 130, or SIGTERM, which ends with 0.

@@ -127,6 +127,19 @@ fn a_search_is_the_same_object_on_the_command_line_over_http_at_the_desk_and_in_
 }
 
 #[test]
+fn a_host_is_a_name_or_an_address() {
+    for (lang, said) in [("en", "a host name"), ("fr", "un nom d'hôte")] {
+        for host in ["a\nb", "a b", "board.example:80", "http://board.example", ""] {
+            let output = execute(&["serve", "--lang", lang, "--host", host]);
+            let sentence = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{host}: {sentence}");
+            assert!(sentence.contains(said), "{host}: {sentence}");
+            assert_eq!(sentence.trim_end().lines().count(), 1, "{sentence}");
+        }
+    }
+}
+
+#[test]
 fn a_second_server_on_the_same_folder_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut first = start(folder.path());

@@ -166,6 +166,7 @@ expected-rate = a number above 0, at most 1
 expected-even = an even number such as 2
 expected-side = 4, 6, 8 or 10
 expected-selectivity = 73, 87, 95, 98, 99 or 100
+expected-host = a host name such as board.example, or an IP address
 expected-network = an address, or a network such as 10.0.0.0/8
 expected-bytes = a size such as 256MiB
 expected-time = a time such as 500ms, 2s or 1m30s

@@ -175,6 +175,7 @@ expected-rate = un nombre supérieur à 0, au plus 1
 expected-even = un nombre pair comme 2
 expected-side = 4, 6, 8 ou 10
 expected-selectivity = 73, 87, 95, 98, 99 ou 100
+expected-host = un nom d'hôte comme board.example, ou une adresse IP
 expected-network = une adresse, ou un réseau comme 10.0.0.0/8
 expected-bytes = une taille comme 256MiB
 expected-time = un temps comme 500ms, 2s ou 1m30s

@@ -104,7 +104,7 @@ async fn unknown_paths_and_ids_are_not_found() {
 async fn foreign_hosts_and_origins_are_refused() {
     let browser = server_with(Config {
         threads: Some(1),
-        names: vec!["board.example".to_owned()],
+        names: vec!["board.example".parse().unwrap()],
         ..Config::default()
     });
     let ask = |headers: &'static [(&'static str, &'static str)]| {
@@ -496,7 +496,7 @@ async fn ask(
 async fn links_are_those_of_the_trusted_proxy() {
     let server = |proxies: &[&str]| {
         let proxies = proxies.iter().map(|proxy| proxy.parse().unwrap()).collect();
-        let names = vec!["board.example".to_owned()];
+        let names = vec!["board.example".parse().unwrap()];
         server_with(Config { threads: Some(1), names, proxies, ..Config::default() })
     };
     let links = async |browser: &crate::common::Browser, headers: &[(&str, &str)]| {
