@@ -8,6 +8,7 @@ mod answer;
 pub mod error;
 pub mod form;
 pub mod limits;
+pub mod lines;
 
 pub mod allowed;
 #[cfg(not(playing))]

@@ -12,6 +12,7 @@ use super::live::{LiveGame, command, participant};
 use crate::allowed::PlayerSpec;
 use crate::error::DeskError;
 use crate::limits;
+use crate::lines::{as_line, is_line};
 use crate::positions::read_position;
 
 /// A new game; every field is optional.
@@ -219,8 +220,7 @@ impl NewGame {
         };
         let names = match self.names {
             Some(names) => checked_names(names)?,
-            None => Color::ALL
-                .map(|color| record.game.name(color).chars().take(limits::NAME_CHARS).collect()),
+            None => Color::ALL.map(|color| as_line(record.game.name(color), limits::NAME_CHARS)),
         };
         let players =
             Color::ALL.map(|color| participant(&players[color as usize], &names[color as usize]));
@@ -265,13 +265,10 @@ fn read_players(players: &Both<String>, size: u8) -> Result<[PlayerSpec; 2], Des
 
 fn checked_names(names: Both<String>) -> Result<[String; 2], DeskError> {
     let names = names.into_array();
-    let is_name = |name: &String| {
-        name.chars().count() <= limits::NAME_CHARS && !name.chars().any(char::is_control)
-    };
-    match names.iter().all(is_name) {
+    match names.iter().all(|name| is_line(name, limits::NAME_CHARS)) {
         true => Ok(names),
         false => Err(DeskError::bad_request(format!(
-            "a name has at most {} characters, on one line",
+            "a name has at most {} characters, on one line and without control characters",
             limits::NAME_CHARS
         ))),
     }

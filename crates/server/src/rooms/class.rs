@@ -3,6 +3,7 @@
 use othellier_board::Status;
 use othellier_desk::imports::nth_game;
 use othellier_desk::limits::EXERCISE_EMPTIES;
+use othellier_desk::lines::is_line;
 use othellier_desk::positions::read_position;
 use othellier_record::{AnyGame, with_game};
 use othellier_wire::{Answer, Grade, QuestionKind, SetAnswer};
@@ -10,7 +11,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::Room;
-use super::room::{Board, ExerciseSet, Question, StoredAnswer, is_line};
+use super::room::{Board, ExerciseSet, Question, StoredAnswer};
 use crate::error::ApiError;
 use crate::limits;
 

@@ -1,5 +1,6 @@
 //! The state of a room: plain data, stored as JSON.
 
+use othellier_desk::lines::is_line;
 use othellier_wire::{
     Answer, FaultKind, Outcome, Pairings, QuestionKind, SeatKind, SetAnswer, Side, Terms,
     TournamentState,
@@ -206,7 +207,7 @@ impl Room {
     /// The member with this token; any other token is refused.
     pub(crate) fn expect_member(&self, token: Option<&str>) -> Result<&Member, ApiError> {
         let member = token.and_then(|token| self.member_of(token));
-        member.ok_or_else(|| ApiError::no_seat("this token is no member's"))
+        member.ok_or_else(no_member)
     }
 
     /// The owner; any other token is refused.
@@ -230,16 +231,18 @@ impl Room {
     }
 }
 
+/// The refusal of a token that no member has.
+pub(crate) fn no_member() -> ApiError {
+    ApiError::no_seat("this token is no member's")
+}
+
 /// A name on one line, not empty.
 fn checked_name(name: &str) -> Result<String, ApiError> {
     let name = name.trim();
     match !name.is_empty() && is_line(name, NAME_CHARS) {
         true => Ok(name.to_owned()),
-        false => Err(ApiError::bad_request(format!("a name has 1 to {NAME_CHARS} characters"))),
+        false => Err(ApiError::bad_request(format!(
+            "a name has 1 to {NAME_CHARS} characters, on one line and without control characters"
+        ))),
     }
-}
-
-/// Whether a text is one line of at most this many characters.
-pub(crate) fn is_line(text: &str, most: usize) -> bool {
-    text.chars().count() <= most && !text.chars().any(char::is_control)
 }

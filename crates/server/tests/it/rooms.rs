@@ -162,6 +162,33 @@ async fn members_join_by_the_code_and_only_members_act() {
 }
 
 #[tokio::test]
+async fn names_cannot_turn_the_text_around_them() {
+    let browser = server();
+    let owner = Member::owner(&browser).await;
+    let invited = browser.ok("POST", "/api/invitations", json!({})).await;
+    let join = format!("/api/invitations/{}/join", invited["invitation"]["code"].as_str().unwrap());
+    for control in ['\u{202e}', '\u{2066}', '\u{200f}', '\u{61c}'] {
+        let name = format!("A{control}da");
+        for (path, body) in [
+            ("/api/rooms", json!({"name": name, "owner": "me"})),
+            ("/api/rooms", json!({"name": "Class", "owner": name})),
+            (owner.path("/members").as_str(), json!({"name": name})),
+            ("/api/invitations", json!({"name": name})),
+            (join.as_str(), json!({"name": name})),
+            ("/api/games", json!({"names": {"black": name, "white": ""}})),
+        ] {
+            let refused = browser.post(path, body).await.1;
+            assert_eq!(refused["error"]["code"], "bad_request", "{path} {}", name.escape_unicode());
+        }
+        // A file may have such a name: the game has it without.
+        let text = format!("(;GM[2]SZ[8]PB[{name}]PW[Ben];B[f5])");
+        let game = browser.ok("POST", "/api/games", json!({"text": text})).await;
+        let [black, white] = ["black", "white"].map(|color| &game["players"][color]["name"]);
+        assert!(!black.to_string().contains(control) && white == "Ben", "{game}");
+    }
+}
+
+#[tokio::test]
 async fn challenges_become_games_that_everybody_can_watch() {
     let browser = server();
     let owner = Member::owner(&browser).await;
