@@ -24,8 +24,7 @@ use tokio::sync::watch;
 use crate::App;
 use crate::client::{Client, Permit};
 use crate::error::{ApiError, ErrorBody};
-use crate::rooms::routes::found;
-use crate::rooms::{Member, Present, RoomHandle};
+use crate::rooms::{Member, Present, RoomHandle, entered};
 use crate::seats::{Code, End, SeatedGame, Token};
 
 /// How often a line is sent to keep the connection open.
@@ -42,8 +41,7 @@ pub(crate) async fn bot(
     code: Code,
     Token(token): Token,
 ) -> Result<Response, ApiError> {
-    let room = found(&app, &code)?;
-    let member = room.lock().expect_member(token.as_deref())?.clone();
+    let (room, member) = entered(&app, &code, token.as_deref())?;
     if member.kind != SeatKind::Bot {
         return Err(ApiError::no_seat("this token is a person's"));
     }

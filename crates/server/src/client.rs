@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
 
+use crate::address::Address;
 use crate::error::ApiError;
 use crate::ids::is_id;
 
@@ -31,13 +32,13 @@ impl Default for Peer {
 /// The client that sent a request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Client {
-    address: IpAddr,
+    address: Address,
     cookie: String,
 }
 
 impl Client {
     pub(crate) fn new(peer: Peer, cookie: String) -> Client {
-        Client { address: peer.0, cookie }
+        Client { address: peer.0.into(), cookie }
     }
 
     /// Whoever sends no cookie from an address.
@@ -45,7 +46,7 @@ impl Client {
         Client::new(peer, String::new())
     }
 
-    pub(crate) fn address(&self) -> IpAddr {
+    pub(crate) fn address(&self) -> Address {
         self.address
     }
 
@@ -78,7 +79,7 @@ pub(crate) struct Quota {
 #[derive(Default)]
 struct Taken {
     by_client: HashMap<Client, usize>,
-    by_address: HashMap<IpAddr, usize>,
+    by_address: HashMap<Address, usize>,
     in_all: usize,
 }
 

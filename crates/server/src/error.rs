@@ -1,7 +1,7 @@
 //! The errors of the API, as the client receives them.
 
 use axum::Json;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use othellier_desk::{DeskError, ErrorKind};
 use othellier_wire::Error;
@@ -15,6 +15,8 @@ pub(crate) struct ApiError {
     pub(crate) code: &'static str,
     /// One sentence with the details.
     pub(crate) message: String,
+    /// Seconds after which a client may try again, if that helps.
+    pub(crate) retry_after: u64,
 }
 
 /// The body of every response with status 400 or above.
@@ -26,7 +28,12 @@ pub(crate) struct ErrorBody {
 macro_rules! kinds {
     ($($name:ident = $status:ident, $code:literal;)*) => {$(
         pub(crate) fn $name(message: impl ToString) -> ApiError {
-            ApiError { status: StatusCode::$status, code: $code, message: message.to_string() }
+            ApiError {
+                status: StatusCode::$status,
+                code: $code,
+                message: message.to_string(),
+                retry_after: RETRY_AFTER,
+            }
         }
     )*};
 }
@@ -59,6 +66,10 @@ impl ApiError {
         internal = INTERNAL_SERVER_ERROR, "internal";
     }
 
+    pub(crate) fn retry_after(self, seconds: u64) -> ApiError {
+        ApiError { retry_after: seconds, ..self }
+    }
+
     pub(crate) fn shown(&self) -> Error {
         Error { code: self.code.to_owned(), message: self.message.clone() }
     }
@@ -83,14 +94,14 @@ impl From<DeskError> for ApiError {
     }
 }
 
-/// Seconds after which a client may try again.
-const RETRY_AFTER: HeaderValue = HeaderValue::from_static("2");
+/// Seconds after which a client may try again, where nothing else is known.
+const RETRY_AFTER: u64 = 2;
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let mut response = (self.status, Json(ErrorBody { error: self.shown() })).into_response();
         if matches!(self.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
-            response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER);
+            response.headers_mut().insert(header::RETRY_AFTER, self.retry_after.into());
         }
         response
     }

@@ -21,9 +21,10 @@ use crate::App;
 use crate::client::{COOKIE_NAME, Client, Peer, cookie};
 use crate::error::ApiError;
 use crate::forwarded::{Origin, origin};
+use crate::guesses::Secret;
 use crate::ids::new_id;
 use crate::page::EMBED;
-use crate::password::PASS_NAME;
+use crate::password::{PASS_NAME, Password, given_password};
 use crate::site::{HostName, Site};
 
 /// Content security policy: the page may only run and show what this server sends.
@@ -74,17 +75,14 @@ pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Nex
     let log = Logged::new(&request, address);
     let is_api = request.uri().path().starts_with("/api/");
     let is_embed = request.uri().path().strip_prefix('/') == Some(EMBED);
-    let password = app.password().filter(|password| !password.has_pass(request.headers()));
-    let new_pass = password.filter(|password| password.is_given(request.headers()));
-    let new_pass = new_pass.map(|password| password.pass().to_owned());
     let admitted = from.and_then(|_| admit(&app, &request, &client, host.as_deref()));
-    let mut response = match admitted {
-        Ok(host) => {
+    let (mut response, new_pass) = match admitted {
+        Ok(Admitted { host, new_pass }) => {
             request.extensions_mut().insert(Site { is_https, host });
             request.extensions_mut().insert(client);
-            next.run(request).await
+            (next.run(request).await, new_pass)
         }
-        Err(error) => error.into_response(),
+        Err(error) => (error.into_response(), None),
     };
     app.metrics().count_answer(response.status());
     log.finish(response.status(), began);
@@ -146,28 +144,27 @@ impl Logged {
     }
 }
 
-/// Admits a request, or refuses it: the host by which the client reaches this server. A trusted proxy
-/// may have `named` it.
+/// A request that is let in.
+struct Admitted {
+    /// The host by which the client reaches this server.
+    host: String,
+    /// The pass for the password that it gave.
+    new_pass: Option<String>,
+}
+
+/// Admits a request, or refuses it. A trusted proxy may have `named` the host.
 fn admit(
     app: &App,
     request: &Request,
     client: &Client,
     named: Option<&str>,
-) -> Result<String, ApiError> {
+) -> Result<Admitted, ApiError> {
     let headers = request.headers();
     let path = request.uri().path();
     let host = checked_host(request, app.names(), named)?;
-    if let Some(password) = app.password()
-        && path != "/health"
-        && !password.has_pass(headers)
-        && !password.is_given(headers)
-    {
-        // Only guesses are counted: a browser asks once without a password.
-        if headers.contains_key(header::AUTHORIZATION) {
-            app.wrong_passwords().count(client)?;
-        }
-        return Err(ApiError::unauthorized("this site has a password"));
-    }
+    let password = app.password().filter(|_| path != "/health");
+    let password = password.filter(|password| !password.has_pass(headers));
+    let new_pass = password.map(|password| pass_for(app, password, client, headers)).transpose()?;
     if path.starts_with("/api/") {
         app.requests().count(client)?;
     }
@@ -183,7 +180,23 @@ fn admit(
             ));
         }
     }
-    Ok(host)
+    Ok(Admitted { host, new_pass })
+}
+
+/// The pass for the password of a request. One without a password is not a guess: a browser asks first.
+fn pass_for(
+    app: &App,
+    password: &Password,
+    client: &Client,
+    headers: &HeaderMap,
+) -> Result<String, ApiError> {
+    let pass = given_password(headers).map(|given| {
+        let guess = (Secret::Password, given.as_str());
+        let find = || Ok(password.is(&given).then(|| password.pass().to_owned()));
+        app.guesses().look(client.address(), guess, None, find)
+    });
+    let pass = pass.transpose()?.flatten();
+    pass.ok_or_else(|| ApiError::unauthorized("this site has a password"))
 }
 
 /// The host of a request that is for this server and not sent by a page of another.

@@ -6,10 +6,12 @@
 //! every client a fair share of the cores, and takes its memory from one budget. `limits` has every
 //! bound; `docs/api.md` documents the API.
 
+mod address;
 mod client;
 mod data_lock;
 mod error;
 mod forwarded;
+mod guesses;
 mod ids;
 mod limits;
 mod password;
@@ -68,6 +70,7 @@ use client::{Quota, Rate};
 use error::ApiError;
 use games::{Registry, SessionAccess};
 use grid::WatchedGrid;
+use guesses::Guesses;
 use matches::Matches;
 use metrics::Metrics;
 use page::Packed;
@@ -115,7 +118,7 @@ struct Inner {
     seats: SeatRegistry,
     rooms: RoomRegistry,
     new_rooms: Rate,
-    wrong_codes: Rate,
+    guesses: Guesses,
     scheduler: Scheduler,
     tables: Tables,
     analyses: Arc<Quota>,
@@ -128,7 +131,6 @@ struct Inner {
     catalogue: OnceLock<Packed>,
     new_games: Rate,
     requests: Rate,
-    wrong_passwords: Rate,
     metrics: Metrics,
     closing: watch::Sender<bool>,
     started: Instant,
@@ -161,7 +163,7 @@ impl App {
             seats: SeatRegistry::new(store.clone()),
             rooms: RoomRegistry::new(store.clone()),
             new_rooms: Rate::new("new rooms", limits::NEW_ROOMS),
-            wrong_codes: Rate::new("wrong codes", limits::WRONG_CODES),
+            guesses: Guesses::default(),
             scheduler: Scheduler::new(threads),
             tables,
             analyses: Quota::new("analyses", limits::ANALYSES),
@@ -175,7 +177,6 @@ impl App {
             store,
             new_games: Rate::new("new games", limits::NEW_GAMES),
             requests: Rate::per_second("requests", limits::REQUESTS),
-            wrong_passwords: Rate::new("wrong passwords", limits::WRONG_PASSWORDS),
             metrics: Metrics::default(),
             closing: watch::Sender::new(false),
             started: Instant::now(),
@@ -197,6 +198,7 @@ impl App {
 
     /// Gives the memory back that nobody has used for a while.
     pub(crate) fn tidy_up(&self) {
+        self.0.guesses.tidy_up();
         if let Some(before) = Instant::now().checked_sub(tables::IDLE_TIME) {
             self.0.tables.drop_unused(before);
         }
@@ -224,10 +226,6 @@ impl App {
         &self.0.requests
     }
 
-    fn wrong_passwords(&self) -> &Rate {
-        &self.0.wrong_passwords
-    }
-
     fn ui(&self) -> Option<&std::path::Path> {
         self.0.config.ui.as_deref()
     }
@@ -248,9 +246,9 @@ impl App {
         &self.0.new_rooms
     }
 
-    /// Counts codes that do not exist.
-    fn wrong_codes(&self) -> &Rate {
-        &self.0.wrong_codes
+    /// Where passwords, codes and tokens are looked at.
+    fn guesses(&self) -> &Guesses {
+        &self.0.guesses
     }
 
     fn store(&self) -> &Store {

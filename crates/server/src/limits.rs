@@ -21,8 +21,27 @@ pub(crate) const CONNECTIONS_FROM_HERE: usize = 2_048;
 pub(crate) const REFUSALS: usize = 64;
 /// Requests to the API per second: per client, per address, in total.
 pub(crate) const REQUESTS: [usize; 3] = [400, 4_000, 8_000];
-/// Wrong passwords per minute, likewise.
-pub(crate) const WRONG_PASSWORDS: [usize; 3] = [10, 30, 600];
+/// What wrong guesses of passwords, codes and tokens cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GuessLimit {
+    /// The wrong guess within [`GUESS_TIME`] that closes the door for [`FIRST_PAUSE`]; each further one
+    /// closes it for twice as long.
+    pub(crate) closes_at: usize,
+    pub(crate) longest_pause: Duration,
+}
+/// Of one address.
+pub(crate) const GUESSES: GuessLimit =
+    GuessLimit { closes_at: 20, longest_pause: Duration::from_secs(15 * 60) };
+/// Of all addresses together.
+pub(crate) const ALL_GUESSES: GuessLimit =
+    GuessLimit { closes_at: 1_000, longest_pause: Duration::from_secs(60) };
+/// The first pause.
+pub(crate) const FIRST_PAUSE: Duration = Duration::from_secs(1);
+/// How long a wrong guess counts.
+pub(crate) const GUESS_TIME: Duration = Duration::from_secs(60 * 60);
+/// Tokens that are remembered as right, and for how long after their last use.
+pub(crate) const KNOWN_KEYS: usize = 100_000;
+pub(crate) const KEY_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 /// How long the last responses may take when the server shuts down.
 pub(crate) const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
 
@@ -45,8 +64,6 @@ pub(crate) const STORED_REVIEWS: u64 = 10_000;
 pub(crate) const STORED_GAMES: u64 = 1_000_000;
 /// New games per minute: per client, per address, in total.
 pub(crate) const NEW_GAMES: [usize; 3] = [60, 3_000, 6_000];
-/// Codes of invitations and rooms that do not exist, per minute: per client, per address, in total.
-pub(crate) const WRONG_CODES: [usize; 3] = [30, 300, 3_000];
 /// New rooms per minute, likewise.
 pub(crate) const NEW_ROOMS: [usize; 3] = [10, 60, 300];
 /// Rooms on disk.

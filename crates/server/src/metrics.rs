@@ -152,6 +152,9 @@ fn rendered(app: &App) -> String {
         "Connections above the limits.",
         &one(count(&counters.refused)),
     );
+    let [wrong, refused] = app.guesses().figures();
+    gauge("counter", "wrong_guesses_total", "Wrong passwords, codes and tokens.", &one(wrong));
+    gauge("counter", "refused_guesses_total", "Guesses that were not looked at.", &one(refused));
     gauge("gauge", "games", "Games in memory.", &one(app.registry().live() as u64));
     gauge(
         "gauge",

@@ -16,6 +16,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt;
 
+use crate::address::Address;
 use crate::client::Peer;
 use crate::data_lock::DataLock;
 use crate::{App, Config, Network, StoreError, app, limits};
@@ -329,14 +330,14 @@ fn with_peer(
 /// limit of all.
 struct ConnectionLimit {
     slots: Arc<Semaphore>,
-    open: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    open: Arc<Mutex<HashMap<Address, usize>>>,
     proxies: Vec<Network>,
 }
 
 /// An open connection, counted until it is dropped.
 struct ConnectionPermit {
-    open: Arc<Mutex<HashMap<IpAddr, usize>>>,
-    address: IpAddr,
+    open: Arc<Mutex<HashMap<Address, usize>>>,
+    address: Address,
     _slot: OwnedSemaphorePermit,
 }
 
@@ -353,6 +354,7 @@ impl ConnectionLimit {
             true => limits::CONNECTIONS_FROM_HERE,
             false => limits::CONNECTIONS_PER_ADDRESS,
         };
+        let address = Address::from(address);
         let mut open = self.open.lock().ok()?;
         if open.get(&address).is_some_and(|count| *count >= most) {
             return None;
@@ -393,6 +395,11 @@ mod tests {
         assert!(connections.acquire([10, 0, 0, 8].into()).is_some());
         permits.pop();
         assert!(connections.acquire(elsewhere).is_some());
+        drop(permits);
+        // All addresses of one /64 are one.
+        let home = |number: u16| IpAddr::from([0x2001, 0xdb8, 0, 0, 0, 0, 0, number]);
+        let permits: Vec<_> = (0..600).map_while(|one| connections.acquire(home(one))).collect();
+        assert_eq!(permits.len(), limits::CONNECTIONS_PER_ADDRESS);
         drop(permits);
         let here = take([127, 0, 0, 1].into(), 3000);
         assert_eq!(here.len(), limits::CONNECTIONS_FROM_HERE);

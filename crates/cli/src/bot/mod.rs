@@ -94,11 +94,15 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let mut bot = Bot { common, client, spec, seed, games: HashMap::new() };
     loop {
         match bot.play(&format!("/api/rooms/{room}/bot")) {
-            Err(Broken::Connection(Failure::Connection(error))) => {
-                let why = error.in_language(lang);
+            Err(Broken::Connection(failure)) => {
+                let why = match failure {
+                    Failure::Connection(error) => error.in_language(lang),
+                    // Others have guessed from this address, say.
+                    Failure::Refused(error) if error.code == "too_many" => error.message,
+                    refused => return Err(failed(&options.room, refused)),
+                };
                 anstream::eprintln!("{}", tr!(lang, "bot-away", why = why));
             }
-            Err(Broken::Connection(refused)) => return Err(failed(&options.room, refused)),
             Err(Broken::Output(error)) => return Err(error),
             Ok(()) => anstream::eprintln!("{}", lang.text("bot-goodbye")),
         }

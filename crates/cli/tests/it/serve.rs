@@ -140,6 +140,32 @@ fn a_host_is_a_name_or_an_address() {
 }
 
 #[test]
+fn wrong_guesses_are_in_the_log_with_their_address() {
+    let folder = tempfile::tempdir().unwrap();
+    let [password, log] = ["password", "log"].map(|name| folder.path().join(name));
+    std::fs::write(&password, "open sesame\n").unwrap();
+    let mut command = Serving::command(&folder.path().join("data"), "0");
+    let command = command.arg("--password").arg(&password).arg("--trust-proxy");
+    let serving = Serving::start_with(command, std::fs::File::create(&log).unwrap().into());
+    // `:open`, each from another address of one network.
+    for number in 0..3 {
+        let headers =
+            format!("Authorization: Basic Om9wZW4=\r\nX-Forwarded-For: 2001:db8::{number}\r\n");
+        let answer = http(&serving.address, &headers, "GET", "/", "");
+        assert!(answer.contains("401 Unauthorized"), "{answer}");
+    }
+    let log = std::fs::read_to_string(&log).unwrap();
+    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 1, "the same guess again is not another one: {log}");
+    let fields = &lines[0]["fields"];
+    assert_eq!(lines[0]["level"], "WARN");
+    assert_eq!(
+        [&fields["message"], &fields["address"], &fields["secret"]],
+        ["wrong guess", "2001:db8::/64", "password"]
+    );
+}
+
+#[test]
 fn a_second_server_on_the_same_folder_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut first = start(folder.path());

@@ -11,8 +11,7 @@ use serde::Serialize;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use super::routes::found;
-use super::{Present, RoomHandle};
+use super::{Present, RoomHandle, found};
 use crate::App;
 use crate::client::{Client, Permit};
 use crate::error::{ApiError, ErrorBody};
@@ -51,7 +50,7 @@ pub(crate) async fn events(
     code: Code,
     Token(token): Token,
 ) -> Result<Response, ApiError> {
-    let room = found(&app, &code)?;
+    let room = found(&app, &code, token.as_deref())?;
     let permit = app.watchers().take(&client)?;
     let member = {
         let room = room.lock();

@@ -13,6 +13,7 @@
 //! ends, whoever disconnects.
 
 mod class;
+mod entry;
 mod events;
 mod payer;
 mod play;
@@ -26,6 +27,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::watch;
 
+pub(crate) use entry::{entered, found};
 pub(crate) use events::{__path_events, events};
 pub(crate) use room::{Member, Room};
 

@@ -1,20 +1,20 @@
 //! Members who order something in their room: the room pays.
 
 use std::collections::{HashMap, HashSet};
-use std::net::IpAddr;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use super::RoomHandle;
+use super::{RoomHandle, entered};
 use crate::App;
+use crate::address::Address;
 use crate::client::Client;
 use crate::error::ApiError;
 use crate::limits;
 use crate::payer::Payer;
-use crate::seats::{Token, read_code, unknown_code};
+use crate::seats::{Code, Token};
 
 /// The header by which a member, beside its token, orders in a room.
 const HEADER: &str = "x-room";
@@ -35,19 +35,17 @@ impl FromRequestParts<App> for Payer {
         let Some(header) = parts.headers.get(HEADER) else {
             return Ok(Payer { client, room: None });
         };
-        let code = header.to_str().ok().and_then(read_code);
+        let code = Code::read(client, header.to_str().unwrap_or_default())?;
         let Token(token) = Token::from_request_parts(parts, app).await?;
-        let room = code.map(|code| super::find(app, &code)).transpose()?.flatten();
-        let room = room.ok_or_else(|| unknown_code(app, &client, "room"))?;
-        room.lock().expect_member(token.as_deref())?;
-        Ok(payer_in(app, &client, &room))
+        let (room, _) = entered(app, &code, token.as_deref())?;
+        Ok(payer_in(app, &code.client, &room))
     }
 }
 
 /// The rooms that pay, by the address that orders. Whoever opens many rooms has no more shares for
 /// it: beyond a few, the address pays.
 #[derive(Default)]
-pub(super) struct Payers(Mutex<HashMap<IpAddr, Rooms>>);
+pub(super) struct Payers(Mutex<HashMap<Address, Rooms>>);
 
 struct Rooms {
     since: Instant,
@@ -55,7 +53,7 @@ struct Rooms {
 }
 
 impl Payers {
-    fn admit(&self, address: IpAddr, code: &str, now: Instant) -> bool {
+    fn admit(&self, address: Address, code: &str, now: Instant) -> bool {
         let mut addresses = self.0.lock().expect("never poisoned");
         addresses.retain(|_, rooms| now.duration_since(rooms.since) < WINDOW);
         let new = || Rooms { since: now, codes: HashSet::new() };
@@ -113,7 +111,8 @@ mod tests {
     #[test]
     fn an_address_has_few_rooms_that_pay() {
         let (payers, now) = (Payers::default(), Instant::now());
-        let [here, there] = [[10, 0, 0, 1], [10, 0, 0, 2]].map(IpAddr::from);
+        let [here, there] =
+            [[10, 0, 0, 1], [10, 0, 0, 2]].map(|one| std::net::IpAddr::from(one).into());
         for room in 0..limits::PAYING_ROOMS {
             assert!(payers.admit(here, &room.to_string(), now));
         }

@@ -1,7 +1,5 @@
 //! The requests of rooms.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
@@ -21,7 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::class::{NewBoard, NewQuestion, QuestionChanges, checked_positions};
 use super::payer::payer_in;
 use super::room::{Challenge, Tournament};
-use super::{Member, Room, RoomHandle, change, play, tournament};
+use super::{Member, Room, RoomHandle, change, entered, found, play, tournament};
 use crate::App;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
@@ -47,11 +45,6 @@ const RANDOM_PLIES: usize = 20;
 
 type RoomResponse = Result<Json<wire::Room>, ApiError>;
 
-/// The room with the code of a request.
-pub(crate) fn found(app: &App, code: &Code) -> Result<Arc<RoomHandle>, ApiError> {
-    super::find(app, &code.code)?.ok_or_else(|| code.unknown(app, "room"))
-}
-
 /// A number in a path.
 pub(crate) struct Number(usize);
 
@@ -73,7 +66,7 @@ fn act(
     token: Option<&str>,
     action: impl FnOnce(&mut Room, Member) -> Result<(), ApiError>,
 ) -> RoomResponse {
-    let room = found(app, code)?;
+    let (room, _) = entered(app, code, token)?;
     change(app, &room, |room| {
         let member = room.expect_member(token)?.clone();
         action(room, member)
@@ -88,7 +81,7 @@ fn own(
     token: Option<&str>,
     action: impl FnOnce(&mut Room) -> Result<(), ApiError>,
 ) -> RoomResponse {
-    let room = found(app, code)?;
+    let (room, _) = entered(app, code, token)?;
     change(app, &room, |room| {
         room.expect_owner(token)?;
         action(room)
@@ -139,7 +132,7 @@ pub(crate) async fn open(
     params(("code" = String, Path, description = "the code of the room")), responses(
     (status = 200, body = wire::Room), (status = "default", body = ErrorBody)))]
 pub(crate) async fn room(State(app): State<App>, code: Code, Token(token): Token) -> RoomResponse {
-    found(&app, &code)?.shown(token.as_deref()).map(Json)
+    found(&app, &code, token.as_deref())?.shown(token.as_deref()).map(Json)
 }
 
 /// Changes of a room.
@@ -176,7 +169,7 @@ pub(crate) async fn qr(
     code: Code,
     site: Site,
 ) -> Result<Response, ApiError> {
-    let room = found(&app, &code)?;
+    let room = found(&app, &code, None)?;
     let link = site.link(&format!("/r/{}", room.code));
     let kind = HeaderValue::from_static("image/svg+xml");
     Ok(([(header::CONTENT_TYPE, kind)], picture(&link)?).into_response())
@@ -204,7 +197,7 @@ pub(crate) async fn join(
     Body(asked): Body<NewMember>,
 ) -> Result<Response, ApiError> {
     app.new_games().count(&client)?;
-    let room = found(&app, &code)?;
+    let room = found(&app, &code, None)?;
     let kind = asked.kind.unwrap_or_default();
     let member = change(&app, &room, |room| room.add_member(&asked.name, kind))?;
     Ok((StatusCode::CREATED, Json(joined(&room, member, &site)?)).into_response())
@@ -221,7 +214,7 @@ pub(crate) async fn leave(
     Number(number): Number,
     Token(token): Token,
 ) -> Result<StatusCode, ApiError> {
-    let room = found(&app, &code)?;
+    let (room, _) = entered(&app, &code, token.as_deref())?;
     let (token, games) = change(&app, &room, |room| {
         let asks = room.expect_member(token.as_deref())?;
         if !asks.is_owner() && asks.number != number {
@@ -239,7 +232,7 @@ pub(crate) async fn leave(
     })?;
     for game in games {
         // A game that has just ended needs no resignation.
-        let _ = Player::find(&app, &game, Some(&token)).and_then(|player| player.resign());
+        let _ = Player::find(&app, &game, &token).and_then(|player| player.resign());
     }
     Ok(StatusCode::NO_CONTENT)
 }
@@ -503,7 +496,7 @@ pub(crate) async fn games(
     code: Code,
     Params(query): Params<GamesQuery>,
 ) -> Result<Response, ApiError> {
-    let room = found(&app, &code)?.lock().clone();
+    let room = found(&app, &code, None)?.lock().clone();
     let format = format_of(&query.format)?;
     let mut records: Vec<Record> = Vec::new();
     for game in room.games.iter().filter(|game| game.outcome.is_some()) {
@@ -639,7 +632,7 @@ pub(crate) async fn hand_out(
     Token(token): Token,
     Body(asked): Body<NewSet>,
 ) -> RoomResponse {
-    let room = found(&app, &code)?;
+    let (room, _) = entered(&app, &code, token.as_deref())?;
     room.lock().expect_owner(token.as_deref())?;
     let payer = payer_in(&app, &client, &room);
     let title = asked.title.clone();
@@ -700,12 +693,8 @@ pub(crate) async fn answer_exercise(
     Token(token): Token,
     Body(asked): Body<NewSetAnswer>,
 ) -> Result<Json<Grade>, ApiError> {
-    let room = found(&app, &code)?;
-    let (member, position) = {
-        let room = room.lock();
-        let member = room.expect_member(token.as_deref())?.number;
-        (member, room.exercise(number, asked.exercise, member)?)
-    };
+    let (room, Member { number: member, .. }) = entered(&app, &code, token.as_deref())?;
+    let position = room.lock().exercise(number, asked.exercise, member)?;
     let request = ExerciseAnswer { position, played: asked.played }.read()?;
     let payer = payer_in(&app, &client, &room);
     let grade = run_job(&app, &payer, move |stop| Ok(request.grade(stop)?)).await?;

@@ -13,9 +13,9 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
-use std::net::IpAddr;
 use std::time::Duration;
 
+use crate::address::Address;
 use crate::client::Client;
 
 /// What a client that was idle may use before it is equal to the others.
@@ -51,7 +51,7 @@ impl Lane {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Group {
     /// All clients of an address.
-    Address(IpAddr),
+    Address(Address),
     /// All people in a room.
     Room(String),
 }

@@ -18,6 +18,7 @@ use othellier_wire::{
 use super::seating::{BrokenOff, Holder, PendingAsk, RoomRules};
 use super::{Place, SeatedGame, Seating};
 use crate::App;
+use crate::client::Client;
 use crate::error::ApiError;
 use crate::games::{SessionHandle, drive};
 use crate::store::now;
@@ -85,11 +86,27 @@ pub(crate) struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// The player with this token; any other token is refused.
-    pub(crate) fn find(app: &'a App, id: &str, token: Option<&str>) -> Result<Self, ApiError> {
+    /// The player who sends a request with this token; any other token is refused.
+    pub(crate) fn of(
+        app: &'a App,
+        client: &Client,
+        game: Arc<SeatedGame>,
+        token: Option<&str>,
+    ) -> Result<Self, ApiError> {
+        let place = |token: &str| game.lock().place(token);
+        let place = app.guesses().look_at_token(client.address(), token, place)?;
+        Player::at(app, game, place)
+    }
+
+    /// The player with a token that is known to be right.
+    pub(crate) fn find(app: &'a App, id: &str, token: &str) -> Result<Self, ApiError> {
         let game = find(app, id)?;
-        let place = token.and_then(|token| game.lock().place(token));
-        let place = place.ok_or_else(|| ApiError::no_seat("this token holds no seat here"))?;
+        let place = game.lock().place(token);
+        Player::at(app, game, place)
+    }
+
+    fn at(app: &'a App, game: Arc<SeatedGame>, place: Option<Place>) -> Result<Self, ApiError> {
+        let place = place.ok_or_else(no_seat)?;
         Ok(Player { app, game, place })
     }
 
@@ -156,6 +173,20 @@ impl<'a> Player<'a> {
             }
             self.app.registry().delete(&handle)?;
             seating.broken_off = Some(BrokenOff::Aborted);
+            Ok(())
+        })
+    }
+
+    /// Withdraws the invitation, which nobody has accepted.
+    pub(crate) fn withdraw(&self) -> Result<(), ApiError> {
+        self.app.seats().change(&self.game, |seating| {
+            if self.place != Place::Host {
+                return Err(no_seat());
+            }
+            if seating.guest.is_some() {
+                return Err(ApiError::conflict("the seat is taken"));
+            }
+            seating.broken_off = Some(BrokenOff::Withdrawn);
             Ok(())
         })
     }
@@ -323,20 +354,6 @@ pub(crate) fn join(app: &App, game: &SeatedGame, name: String) -> Result<String,
     Ok(token)
 }
 
-/// Withdraws an invitation that nobody has accepted.
-pub(crate) fn withdraw(app: &App, game: &SeatedGame, token: Option<&str>) -> Result<(), ApiError> {
-    app.seats().change(game, |seating| {
-        if token.and_then(|token| seating.place(token)) != Some(Place::Host) {
-            return Err(ApiError::no_seat("this token holds no seat here"));
-        }
-        if seating.guest.is_some() {
-            return Err(ApiError::conflict("the seat is taken"));
-        }
-        seating.broken_off = Some(BrokenOff::Withdrawn);
-        Ok(())
-    })
-}
-
 impl Seating {
     /// The session of the game; none before it begins and after an abort.
     pub(crate) fn session(&self, app: &App) -> Result<Option<Arc<SessionHandle>>, ApiError> {
@@ -449,6 +466,10 @@ fn expect_playing(live: &LiveGame) -> Result<(), ApiError> {
 
 fn lose(live: &mut LiveGame, color: Color) -> Result<(), DeskError> {
     live.execute(GameCommand::Resign(Resign { color: Some(color.into()) }))
+}
+
+fn no_seat() -> ApiError {
+    ApiError::no_seat("this token holds no seat here")
 }
 
 fn no_game() -> ApiError {

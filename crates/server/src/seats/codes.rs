@@ -1,6 +1,6 @@
 //! Short codes, to be read out and typed: eight letters and digits that are not mistaken for others.
 //!
-//! 31⁸ is about 2⁴⁰: too few to be a secret by itself, so guesses are rate-limited, and a code of an
+//! 31⁸ is about 2⁴⁰: too few to be a secret by itself, so guesses are limited, and a code of an
 //! invitation is worth nothing once the seat is taken.
 
 use axum::extract::FromRequestParts;
@@ -9,6 +9,7 @@ use axum::http::request::Parts;
 use crate::App;
 use crate::client::Client;
 use crate::error::ApiError;
+use crate::guesses::Secret;
 
 /// Without I, L, O, 0 and 1.
 const LETTERS: &[u8; 31] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
@@ -45,20 +46,30 @@ fn dashed(letters: &str) -> String {
 /// A code in a path, and the client that sent it.
 pub(crate) struct Code {
     pub(crate) code: String,
-    client: Client,
+    pub(crate) client: Client,
 }
 
 impl Code {
-    /// Counts a code that does not exist, and reports it.
-    pub(crate) fn unknown(&self, app: &App, what: &str) -> ApiError {
-        unknown_code(app, &self.client, what)
+    /// The code that a client typed. Another text is no guess: nothing has such a code.
+    pub(crate) fn read(client: Client, text: &str) -> Result<Code, ApiError> {
+        let code = read_code(text).ok_or_else(|| ApiError::not_found("there is no such code"))?;
+        Ok(Code { code, client })
     }
-}
 
-/// Counts a wrong guess of this client, and reports it.
-pub(crate) fn unknown_code(app: &App, client: &Client, what: &str) -> ApiError {
-    let counted = app.wrong_codes().count(client);
-    counted.err().unwrap_or_else(|| ApiError::not_found(format!("there is no such {what}")))
+    /// What `find` finds with this code. A member's `token` is let through when others are not.
+    pub(crate) fn look<T>(
+        &self,
+        app: &App,
+        token: Option<&str>,
+        what: &str,
+        find: impl FnOnce(&str) -> Result<Option<T>, ApiError>,
+    ) -> Result<T, ApiError> {
+        let (guesses, code) = (app.guesses(), self.code.as_str());
+        let key = token.map(|token| guesses.key(code, token));
+        let guess = (Secret::Code, code);
+        let found = guesses.look(self.client.address(), guess, key, || find(code))?;
+        found.ok_or_else(|| ApiError::not_found(format!("there is no such {what}")))
+    }
 }
 
 impl FromRequestParts<App> for Code {
@@ -68,11 +79,8 @@ impl FromRequestParts<App> for Code {
         let client = Client::from_request_parts(parts, app).await?;
         let path = axum::extract::RawPathParams::from_request_parts(parts, app).await;
         let path = path.map_err(|_| ApiError::not_found("there is no such code"))?;
-        let text = path.iter().find(|(name, _)| *name == "code").map(|(_, text)| text.to_owned());
-        match text.as_deref().and_then(read_code) {
-            Some(code) => Ok(Code { code, client }),
-            None => Err(unknown_code(app, &client, "code")),
-        }
+        let text = path.iter().find(|(name, _)| *name == "code").map(|(_, text)| text);
+        Code::read(client, text.unwrap_or_default())
     }
 }
 

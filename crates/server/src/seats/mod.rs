@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::watch;
 
 pub(crate) use actions::{End, Player, begin_with, handicap_position, new_game_from};
-pub(crate) use codes::{Code, new_code, read_code, unknown_code};
+pub(crate) use codes::{Code, new_code, read_code};
 pub(crate) use events::{__path_events, events};
 pub(crate) use presence::Presence;
 pub(crate) use qr::picture;

@@ -129,7 +129,7 @@ fn invitation_of(app: &App, game: &SeatedGame, site: &Site) -> Result<Invitation
 }
 
 fn invited(app: &App, code: &Code) -> Result<std::sync::Arc<SeatedGame>, ApiError> {
-    app.seats().find(&code.code)?.ok_or_else(|| code.unknown(app, "invitation"))
+    code.look(app, None, "invitation", |code| app.seats().find(code))
 }
 
 /// An invitation.
@@ -153,7 +153,9 @@ pub(crate) async fn withdraw(
     code: Code,
     Token(token): Token,
 ) -> Result<StatusCode, ApiError> {
-    actions::withdraw(&app, &*invited(&app, &code)?, token.as_deref())?;
+    let game = invited(&app, &code)?;
+    let player = Player::of(&app, &code.client, game, token.as_deref())?;
+    player.withdraw()?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -214,11 +216,12 @@ pub(crate) async fn seats(
 /// What a player does, and the game after it.
 fn act(
     app: &App,
+    client: &Client,
     id: &str,
     token: Option<&str>,
     action: impl FnOnce(&Player<'_>) -> Result<(), ApiError>,
 ) -> SeatsResponse {
-    let player = Player::find(app, id, token)?;
+    let player = Player::of(app, client, actions::find(app, id)?, token)?;
     action(&player)?;
     player.shown().map(Json)
 }
@@ -240,11 +243,12 @@ pub(crate) struct SeatMove {
     (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
 pub(crate) async fn play(
     State(app): State<App>,
+    client: Client,
     Token(token): Token,
     Id(id): Id,
     Body(asked): Body<SeatMove>,
 ) -> SeatsResponse {
-    act(&app, &id, token.as_deref(), |player| player.play(&asked.played, asked.ply))
+    act(&app, &client, &id, token.as_deref(), |player| player.play(&asked.played, asked.ply))
 }
 
 /// A request to the opponent.
@@ -261,11 +265,12 @@ pub(crate) struct NewAsk {
     (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
 pub(crate) async fn ask(
     State(app): State<App>,
+    client: Client,
     Token(token): Token,
     Id(id): Id,
     Body(asked): Body<NewAsk>,
 ) -> SeatsResponse {
-    act(&app, &id, token.as_deref(), |player| player.ask(asked.ask))
+    act(&app, &client, &id, token.as_deref(), |player| player.ask(asked.ask))
 }
 
 /// An answer to the opponent.
@@ -284,11 +289,12 @@ pub(crate) struct NewAnswer {
     (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
 pub(crate) async fn answer(
     State(app): State<App>,
+    client: Client,
     Token(token): Token,
     Id(id): Id,
     Body(asked): Body<NewAnswer>,
 ) -> SeatsResponse {
-    act(&app, &id, token.as_deref(), |player| player.answer(asked.ask, asked.accept))
+    act(&app, &client, &id, token.as_deref(), |player| player.answer(asked.ask, asked.accept))
 }
 
 macro_rules! plain_actions {
@@ -299,11 +305,12 @@ macro_rules! plain_actions {
             (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
         pub(crate) async fn $name(
             State(app): State<App>,
+            client: Client,
             Token(token): Token,
             Id(id): Id,
             Body(EmptyBody {}): Body<EmptyBody>,
         ) -> SeatsResponse {
-            act(&app, &id, token.as_deref(), |player| player.$name())
+            act(&app, &client, &id, token.as_deref(), |player| player.$name())
         }
     )*};
 }

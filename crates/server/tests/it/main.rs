@@ -4,6 +4,7 @@ mod bot_examples;
 mod common;
 mod games;
 mod grid;
+mod guesses;
 mod manual;
 mod persistence;
 mod refusals;

@@ -427,12 +427,6 @@ async fn a_site_with_a_password_asks_for_it_everywhere() {
     assert_eq!(answer_to(&browser, "/api/catalogue", &seated).await.0, StatusCode::OK);
     let forged = [host, ("cookie", "pass=AAAAAAAAAAAAAAAAAAAAAA")];
     assert_eq!(answer_to(&browser, "/api/catalogue", &forged).await.0, StatusCode::UNAUTHORIZED);
-    let wrong = ("authorization", "Basic YW55b25lOm9wZW4=");
-    let mut last = StatusCode::UNAUTHORIZED;
-    for _ in 0..40 {
-        last = answer_to(&browser, "/", &[host, wrong]).await.0;
-    }
-    assert_eq!(last, StatusCode::TOO_MANY_REQUESTS, "nobody guesses it");
 }
 
 #[tokio::test]

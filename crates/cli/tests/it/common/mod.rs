@@ -158,7 +158,13 @@ impl Serving {
     /// Starts a command of a server, and waits for its address.
     #[track_caller]
     pub(crate) fn start(command: &mut Command) -> Serving {
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        Serving::start_with(command, Stdio::null())
+    }
+
+    /// Starts such a command with its log, and waits for its address.
+    #[track_caller]
+    pub(crate) fn start_with(command: &mut Command, log: Stdio) -> Serving {
+        let child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut running = Running(child);
         let mut line = String::new();
         BufReader::new(running.0.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();

@@ -1,0 +1,273 @@
+//! Guessing passwords, codes and tokens: over the limit nothing is looked at. The clock stands still unless
+//! a test moves it.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use futures_util::future::join_all;
+use othellier_server::{Config, Password};
+use serde_json::{Value, json};
+
+use crate::common::{Browser, read, server_with};
+
+/// Wrong guesses of one address, and of all, that have no consequence.
+const FREE: usize = 20;
+const FREE_IN_ALL: usize = 1_000;
+/// Work that a room can pay for.
+const HEAT_MAP: &str = "/api/heatmap?position=f5";
+
+/// A server behind a proxy, which names the addresses.
+fn server(password: Option<&str>) -> Browser {
+    let password = password.and_then(Password::new);
+    let proxies = vec!["127.0.0.1".parse().unwrap()];
+    server_with(Config { threads: Some(1), password, proxies, ..Config::default() })
+}
+
+/// An answer: its status, the seconds to wait, the pass that it sets, and its body.
+#[derive(Debug)]
+struct Answer {
+    status: u16,
+    retry_after: Option<u64>,
+    pass: Option<String>,
+    body: Value,
+}
+
+/// Sends a request from an address with these headers.
+async fn ask(
+    server: &Browser,
+    address: &str,
+    (method, path): (&str, &str),
+    headers: &[(&str, &str)],
+    body: Value,
+) -> Answer {
+    let mut request = Request::builder().method(method).uri(path);
+    let usual = [("host", "127.0.0.1"), ("x-forwarded-for", address)];
+    for (name, value) in usual.iter().chain(headers) {
+        request = request.header(*name, *value);
+    }
+    let request = request.header("content-type", "application/json");
+    let body = if method == "GET" { Body::empty() } else { Body::from(body.to_string()) };
+    let response = server.send(request.body(body).unwrap()).await;
+    let text = |value: &axum::http::HeaderValue| value.to_str().unwrap().to_owned();
+    let mut cookies = response.headers().get_all(header::SET_COOKIE).iter().map(text);
+    let pass = cookies.find_map(|cookie| Some(cookie.strip_prefix("pass=")?.to_owned()));
+    let pass = pass.map(|pass| pass.split(';').next().unwrap().to_owned());
+    let retry_after = response.headers().get(header::RETRY_AFTER).map(text);
+    let retry_after = retry_after.map(|seconds| seconds.parse().unwrap());
+    let (status, body) = read(response).await;
+    Answer { status: status.as_u16(), retry_after, pass, body }
+}
+
+async fn log_in(server: &Browser, address: &str, path: &str, password: &str) -> Answer {
+    let basic = format!("Basic {}", STANDARD.encode(format!("anyone:{password}")));
+    ask(server, address, ("GET", path), &[("authorization", &basic)], Value::Null).await
+}
+
+fn ipv4(number: usize) -> String {
+    format!("10.{}.{}.{}", number >> 16, number >> 8 & 255, number & 255)
+}
+
+/// A well-formed code that nothing has.
+fn wrong_code(number: usize) -> String {
+    let letters = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+    let [high, low] = [number / 31, number % 31].map(|digit| char::from(letters[digit]));
+    format!("AAAA-AA{high}{low}")
+}
+
+fn wrong_token(number: usize) -> String {
+    format!("{number:022}")
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_the_limit_the_right_password_is_not_looked_at() {
+    let server = server(Some("sesame"));
+    let (thief, friend) = ("192.0.2.1", "192.0.2.2");
+    // A browser that repeats its wrong password guesses once.
+    for _ in 0..100 {
+        assert_eq!(log_in(&server, thief, "/", "0").await.status, 401);
+    }
+    for guess in 1..FREE {
+        assert_eq!(log_in(&server, thief, "/", &guess.to_string()).await.status, 401, "{guess}");
+    }
+    for password in ["another", "sesame"] {
+        let refused = log_in(&server, thief, "/", password).await;
+        assert_eq!((refused.status, refused.retry_after), (429, Some(1)), "{password}");
+        assert_eq!(refused.pass, None);
+        assert_eq!(refused.body["error"]["code"], "too_many");
+        // Nor where no password is needed.
+        assert_eq!(log_in(&server, thief, "/health", password).await.pass, None);
+    }
+    let pass = log_in(&server, friend, "/", "sesame").await.pass.unwrap();
+    let pass = format!("pass={pass}");
+    let inside = ask(&server, thief, ("GET", "/"), &[("cookie", &pass)], Value::Null).await;
+    assert_eq!(inside.status, 200, "who is in stays in");
+
+    // Each further one costs twice the time.
+    for seconds in [1, 2, 4, 8] {
+        tokio::time::advance(Duration::from_secs(seconds)).await;
+        assert_eq!(log_in(&server, thief, "/", &format!("+{seconds}")).await.status, 401);
+        let refused = log_in(&server, thief, "/", "sesame").await;
+        assert_eq!((refused.status, refused.retry_after), (429, Some(2 * seconds)));
+    }
+    tokio::time::advance(Duration::from_secs(16)).await;
+    assert_eq!(log_in(&server, thief, "/", "sesame").await.status, 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn ten_thousand_guesses_from_as_many_addresses_find_nothing() {
+    let server = server(Some("5501"));
+    let pass = log_in(&server, "192.0.2.1", "/", "5501").await.pass.unwrap();
+    let mut looked_at = 0;
+    for first in (0..10_000).step_by(100) {
+        let guesses = (first..first + 100).map(|guess| {
+            let server = server.clone();
+            async move { log_in(&server, &ipv4(guess), "/", &guess.to_string()).await }
+        });
+        for answer in join_all(guesses).await {
+            assert!([401, 429].contains(&answer.status) && answer.pass.is_none(), "{answer:?}");
+            looked_at += usize::from(answer.status == 401);
+        }
+    }
+    assert_eq!(looked_at, FREE_IN_ALL);
+    let late = log_in(&server, "192.0.2.2", "/", "5501").await;
+    assert_eq!(
+        (late.status, late.retry_after),
+        (429, Some(1)),
+        "from an address that never guessed"
+    );
+    let pass = format!("pass={pass}");
+    let inside = ask(&server, "192.0.2.1", ("GET", "/"), &[("cookie", &pass)], Value::Null).await;
+    assert_eq!(inside.status, 200);
+    let request = Request::builder().uri("/metrics").header("host", "127.0.0.1");
+    let metrics = server.send(request.header("cookie", pass).body(Body::empty()).unwrap()).await;
+    let bytes = axum::body::to_bytes(metrics.into_body(), usize::MAX).await.unwrap();
+    let metrics = String::from_utf8(bytes.to_vec()).unwrap();
+    for count in ["wrong_guesses_total 1000", "refused_guesses_total 9001"] {
+        assert!(metrics.contains(&format!("\nothellier_{count}\n")), "{metrics}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_ipv6_network_of_64_bits_is_one_address() {
+    let server = server(Some("sesame"));
+    for guess in 0..FREE {
+        let address = format!("2001:db8::{:x}:{guess:x}", 7 * guess);
+        assert_eq!(log_in(&server, &address, "/", &guess.to_string()).await.status, 401);
+    }
+    assert_eq!(log_in(&server, "2001:db8::ffff:1:2:3", "/", "sesame").await.status, 429);
+    assert_eq!(log_in(&server, "2001:db8:0:1::1", "/", "sesame").await.status, 200);
+    // An IPv4 address is the same, however it is written.
+    for guess in 0..FREE {
+        let address = ["192.0.2.1", "::ffff:192.0.2.1"][guess % 2];
+        assert_eq!(log_in(&server, address, "/", &guess.to_string()).await.status, 401);
+    }
+    assert_eq!(log_in(&server, "192.0.2.1", "/", "sesame").await.status, 429);
+}
+
+/// A room and an invitation, with tokens that nobody has used yet.
+struct Secrets {
+    room: String,
+    invitation: String,
+    owner: String,
+    member: String,
+    seats: String,
+    host: String,
+}
+
+async fn secrets(server: &Browser) -> Secrets {
+    let here = "192.0.2.1";
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let new = json!({"name": "Class", "owner": "Ms Noether"});
+    let owner = ask(server, here, ("POST", "/api/rooms"), &[], new).await.body;
+    let room = format!("/api/rooms/{}", text(&owner["room"]["code"]));
+    let join = format!("{room}/members");
+    let member = ask(server, here, ("POST", &join), &[], json!({"name": "Ada"})).await.body;
+    let host = ask(server, here, ("POST", "/api/invitations"), &[], json!({})).await.body;
+    Secrets {
+        room,
+        invitation: format!("/api/invitations/{}", text(&host["invitation"]["code"])),
+        owner: format!("Bearer {}", text(&owner["token"])),
+        member: format!("Bearer {}", text(&member["token"])),
+        seats: format!("/api/seats/{}", text(&host["seats"]["id"])),
+        host: format!("Bearer {}", text(&host["token"])),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn codes_and_tokens_have_the_same_limit() {
+    for kind in ["room", "invitation", "join", "x-room", "member", "seat", "withdraw"] {
+        let server = server(None);
+        let Secrets { room, invitation, owner, member, seats, host } = secrets(&server).await;
+        let (thief, friend) = ("192.0.2.66", "192.0.2.1");
+        let challenges = format!("{room}/challenges");
+        let resign = format!("{seats}/resign");
+        let own = [("authorization", owner.as_str())];
+        let entered = ask(&server, friend, ("POST", &challenges), &own, json!({})).await;
+        assert_eq!(entered.status, 200);
+        for number in 0..FREE {
+            let (code, token) = (wrong_code(number), format!("Bearer {}", wrong_token(number)));
+            let token = [("authorization", token.as_str())];
+            let (request, headers) = match kind {
+                "room" => (("GET", format!("/api/rooms/{code}")), vec![]),
+                "invitation" => (("GET", format!("/api/invitations/{code}")), vec![]),
+                "join" => (("POST", format!("/api/invitations/{code}/join")), vec![]),
+                "x-room" => (("GET", HEAT_MAP.to_owned()), vec![("x-room", code.as_str())]),
+                "member" => (("POST", challenges.clone()), token.to_vec()),
+                "seat" => (("POST", resign.clone()), token.to_vec()),
+                _ => (("DELETE", invitation.clone()), token.to_vec()),
+            };
+            let request = (request.0, request.1.as_str());
+            let wrong = ask(&server, thief, request, &headers, json!({})).await;
+            assert!([403, 404].contains(&wrong.status), "{kind} {number}: {wrong:?}");
+        }
+        // The right ones, too.
+        let code = room.rsplit('/').next().unwrap().to_owned();
+        for (request, headers) in [
+            (("GET", room.as_str()), vec![]),
+            (("POST", &format!("{room}/members")), vec![]),
+            (("GET", &invitation), vec![]),
+            (("POST", &format!("{invitation}/join")), vec![]),
+            (("POST", &challenges), vec![("authorization", member.as_str())]),
+            (("POST", &resign), vec![("authorization", host.as_str())]),
+            (
+                ("GET", HEAT_MAP),
+                vec![("authorization", member.as_str()), ("x-room", code.as_str())],
+            ),
+        ] {
+            let body =
+                if request.1.ends_with("members") { json!({"name": "Eve"}) } else { json!({}) };
+            let refused = ask(&server, thief, request, &headers, body).await;
+            let expected = (429, Some(1));
+            assert_eq!((refused.status, refused.retry_after), expected, "{kind} {request:?}");
+        }
+        // Others are not concerned, and whoever was in stays in, even beside the thief.
+        for address in [friend, thief] {
+            let entered = ask(&server, address, ("POST", &challenges), &own, json!({})).await;
+            assert_eq!(entered.status, 200, "{kind} {address}");
+        }
+        assert_eq!(ask(&server, friend, ("GET", &invitation), &[], Value::Null).await.status, 200);
+        // Being in one room opens no other.
+        let other =
+            server.post("/api/rooms", json!({"name": "Other", "owner": "Mr Cantor"})).await.1;
+        let other = format!("/api/rooms/{}", other["room"]["code"].as_str().unwrap());
+        assert_eq!(ask(&server, thief, ("GET", &other), &own, Value::Null).await.status, 429);
+        server.app.close();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_cannot_be_right_is_no_guess() {
+    let server = server(Some("sesame"));
+    let here = "192.0.2.1";
+    for number in 0..2 * FREE {
+        let token = format!("Bearer {}", wrong_token(number));
+        for headers in [&[("authorization", token.as_str())][..], &[]] {
+            let answer = ask(&server, here, ("GET", "/"), headers, Value::Null).await;
+            assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+        }
+    }
+    assert_eq!(log_in(&server, here, "/", "sesame").await.status, 200);
+}
