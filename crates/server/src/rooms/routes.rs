@@ -203,7 +203,8 @@ pub(crate) async fn join(
     Ok((StatusCode::CREATED, Json(joined(&room, member, &site)?)).into_response())
 }
 
-/// A member leaves, or the owner removes it: its games are resigned, those to come forfeited.
+/// A member leaves, or the owner removes it: its games are resigned, those to come forfeited. Removing
+/// somebody closes the room to new members.
 #[utoipa::path(delete, path = "/api/rooms/{code}/members/{number}", tag = "rooms",
     params(("code" = String, Path, description = "the code of the room"),
         ("number" = usize, Path, description = "the number of the member")), responses(
@@ -216,13 +217,15 @@ pub(crate) async fn leave(
 ) -> Result<StatusCode, ApiError> {
     let (room, _) = entered(&app, &code, token.as_deref())?;
     let (token, games) = change(&app, &room, |room| {
-        let asks = room.expect_member(token.as_deref())?;
+        let asks = room.expect_member(token.as_deref())?.clone();
         if !asks.is_owner() && asks.number != number {
             return Err(ApiError::not_owner("only the owner of the room can do this"));
         }
         if room.member(number)?.is_owner() {
             return Err(ApiError::conflict("the owner cannot leave"));
         }
+        // There are no accounts: only a closed door keeps out whoever was removed.
+        room.is_open &= asks.number == number;
         let token = room.member(number)?.token.clone();
         room.members[number - 1].has_left = true;
         room.challenges.retain(|one| one.from != number && one.to != Some(number));

@@ -162,6 +162,29 @@ async fn members_join_by_the_code_and_only_members_act() {
 }
 
 #[tokio::test]
+async fn a_removed_member_does_not_join_again_at_once() {
+    let browser = server();
+    let owner = Member::owner(&browser).await;
+    let ada = owner.other('B', "Ada", "person").await;
+    let ben = owner.other('C', "Ben", "person").await;
+    let joins = async |name: &str| {
+        let joined = browser.post(&owner.path("/members"), json!({"name": name})).await;
+        joined.1["error"]["code"].as_str().unwrap_or("joined").to_owned()
+    };
+    // Who leaves leaves the door open.
+    assert_eq!(ben.send("DELETE", "/members/3", json!({})).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(joins("Ben again").await, "joined");
+    assert_eq!(owner.send("DELETE", "/members/2", json!({})).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(owner.room().await["open"], false);
+    for name in ["Ada", "Ada again", "somebody else"] {
+        assert_eq!(joins(name).await, "conflict", "{name}");
+    }
+    assert_eq!(ada.refused("POST", "/challenges", json!({})).await, "no_seat");
+    owner.ok("PATCH", "", json!({"open": true})).await;
+    assert_eq!(joins("Eve").await, "joined");
+}
+
+#[tokio::test]
 async fn names_cannot_turn_the_text_around_them() {
     let browser = server();
     let owner = Member::owner(&browser).await;
