@@ -88,3 +88,218 @@ pub(crate) const GRID_INTERVAL: Duration = Duration::from_secs(2);
 pub(crate) const TIDY_INTERVAL: Duration = Duration::from_secs(5);
 /// How often expired invitations are deleted.
 pub(crate) const DELETION_INTERVAL: Duration = Duration::from_secs(60 * 60);
+
+#[cfg(test)]
+mod tests {
+    use othellier_desk::limits as desk;
+
+    use super::*;
+    use crate::seats::{INVITATION_KEPT, INVITATION_LIFE};
+
+    /// A page of the manual in English and in French, with plain spaces.
+    fn manual(english: &str, french: &str) -> [String; 2] {
+        [english, french].map(|text| text.replace('\u{a0}', " "))
+    }
+
+    /// The limits of a client, an address and all.
+    fn listed([client, address, all]: [usize; 3], and: &str) -> String {
+        format!("{}, {} {and} {}", spaced(client), spaced(address), spaced(all))
+    }
+
+    /// A number with spaces between the thousands.
+    fn spaced(number: usize) -> String {
+        match number {
+            0..1_000 => number.to_string(),
+            _ => format!("{} {:03}", spaced(number / 1_000), number % 1_000),
+        }
+    }
+
+    #[test]
+    fn the_manual_states_the_limits_in_both_languages() {
+        let serve = manual(
+            include_str!("../../../docs/serve.md"),
+            include_str!("../../../docs/fr/serve.md"),
+        );
+        let rooms = manual(
+            include_str!("../../../docs/rooms.md"),
+            include_str!("../../../docs/fr/rooms.md"),
+        );
+        let (kib, mib) = (BODY_BYTES >> 10, FILE_BYTES >> 20);
+        let (body, idle) = (BODY_TIME.as_secs(), HEAD_TIME.as_secs());
+        let [a, b, c] = ANALYSES;
+        let [client, address, _] = REQUESTS.map(spaced);
+        let connections = [CONNECTIONS_PER_ADDRESS, CONNECTIONS_FROM_HERE, CONNECTIONS].map(spaced);
+        let [per_address, from_here, in_all] = connections;
+        let (think, table) = (desk::MOVE_TIME.as_secs(), desk::SPEC_BYTES >> 20);
+        let (hours, days) = (INVITATION_LIFE.as_secs() / 3600, INVITATION_KEPT.as_secs() / 86_400);
+        let [games, reviews, matches, stored_rooms] =
+            [STORED_GAMES, STORED_REVIEWS, STORED_MATCHES, STORED_ROOMS]
+                .map(|n| spaced(n as usize));
+        let (closes_at, all_close_at) = (GUESSES.closes_at, spaced(ALL_GUESSES.closes_at));
+        let first = FIRST_PAUSE.as_secs();
+        let [longest, of_all] =
+            [GUESSES, ALL_GUESSES].map(|limit| limit.longest_pause.as_secs() / 60);
+        assert_eq!(GUESS_TIME.as_secs(), 3600, "the manual says an hour");
+        assert_eq!(MATCH_TIME.as_secs(), 3600, "the manual says an hour");
+        let (members, room_games, lists) = (ROOM_MEMBERS, spaced(ROOM_GAMES), ROOM_LISTS);
+        let states = |[english, french]: &[String; 2], said: String, dit: String| {
+            assert!(english.contains(&said), "the manual does not say: {said}");
+            assert!(french.contains(&dit), "le manuel ne dit pas : {dit}");
+        };
+        let [jobs, running, streams, new_games] = [JOBS, MATCHES, WATCHERS, NEW_GAMES];
+        let [jobs_fr, running_fr, streams_fr, new_games_fr] =
+            [jobs, running, streams, new_games].map(|three| listed(three, "et"));
+        let [jobs, running, streams, new_games] =
+            [jobs, running, streams, new_games].map(|three| listed(three, "and"));
+        states(
+            &serve,
+            format!("At once: {a} analyses per browser, {b} per address, {c} in total; "),
+            format!(
+                "À la fois : {a} analyses continues par navigateur, {b} par adresse, {c} en tout ; "
+            ),
+        );
+        states(
+            &serve,
+            format!("; {jobs} reviews, trees,"),
+            format!("; {jobs_fr} analyses de parties, arbres,"),
+        );
+        states(&serve, format!("; {running} matches; "), format!("; {running_fr} matchs ; "));
+        states(
+            &serve,
+            format!("; {streams} streams of games."),
+            format!("; {streams_fr} flux de parties."),
+        );
+        states(
+            &serve,
+            format!("New games per minute: {new_games}."),
+            format!("Nouvelles parties par minute : {new_games_fr}."),
+        );
+        states(
+            &serve,
+            format!(
+                "Requests are at most {kib} KiB, files of games {mib} MiB, and must arrive within {body} s;"
+            ),
+            format!(
+                "Une requête fait au plus {kib} Kio, un fichier de parties {mib} Mio, et ils doivent arriver en {body} s ;"
+            ),
+        );
+        states(
+            &serve,
+            format!("a connection that is silent for {idle} s is closed"),
+            format!("une connexion muette pendant {idle} s est fermée"),
+        );
+        states(
+            &serve,
+            format!("at most {client} requests a second, an address {address}."),
+            format!("au plus {client} requêtes par seconde, une adresse {address}."),
+        );
+        states(
+            &serve,
+            format!(
+                "Connections: {per_address} per address, {from_here} from the machine itself, {in_all} in"
+            ),
+            format!(
+                "Connexions : {per_address} par adresse, {from_here} depuis la machine elle-même, {in_all} en"
+            ),
+        );
+        states(
+            &serve,
+            format!("More than {think} s per move or a transposition table above {table} MiB"),
+            format!(
+                "Plus de {think} s par coup, ou une table de transposition de plus de {table} Mio"
+            ),
+        );
+        states(
+            &serve,
+            format!("An invitation can be accepted for {hours} hours;"),
+            format!("Une invitation peut être acceptée pendant {hours} heures ;"),
+        );
+        states(
+            &serve,
+            format!("one that nobody has accepted is deleted after {days} days"),
+            format!("celle que personne n'a acceptée est supprimée après {days} jours"),
+        );
+        states(
+            &serve,
+            format!("The latest {games} games are kept"),
+            format!("Les {games} dernières parties sont gardées"),
+        );
+        states(
+            &serve,
+            format!("The latest {reviews} reviews and {matches} matches are kept"),
+            format!(
+                "Les {reviews} dernières analyses et les {matches} derniers matchs sont gardés"
+            ),
+        );
+        states(
+            &serve,
+            format!(
+                "The {closes_at}th wrong guess of an address within an hour closes the door to it for {first} s,"
+            ),
+            format!(
+                "Le {closes_at}ᵉ essai faux d'une adresse en une heure lui ferme la porte pendant {first} s,"
+            ),
+        );
+        states(
+            &serve,
+            format!("for twice as long, up to {longest} minutes."),
+            format!("deux fois plus longtemps, jusqu'à {longest} minutes."),
+        );
+        states(
+            &serve,
+            format!("The {all_close_at}th of all addresses"),
+            format!("Le {all_close_at}ᵉ de toutes les adresses"),
+        );
+        states(
+            &serve,
+            format!("in the same way, up to {of_all} minute."),
+            format!("de la même façon, jusqu'à {of_all} minute."),
+        );
+        states(
+            &rooms,
+            format!("The latest {stored_rooms} rooms are kept."),
+            format!("Les {stored_rooms} derniers salons sont gardés."),
+        );
+        states(
+            &rooms,
+            format!("Limits: {members} members, {room_games} games, {lists} tournaments"),
+            format!("Limites : {members} membres, {room_games} parties, {lists} tournois"),
+        );
+    }
+
+    #[test]
+    fn the_sample_configurations_fit_the_limits_and_are_closed() {
+        let english = include_str!("../../../docs/deploy.md");
+        let french = include_str!("../../../docs/fr/deploy.md");
+        let blocks = |page: &'static str| page.split("```").skip(1).step_by(2).collect::<Vec<_>>();
+        assert_eq!(blocks(english), blocks(french), "the same in both languages");
+        let block = |start: &str| {
+            let found = blocks(english).into_iter().find(|block| block.contains(start));
+            found.unwrap_or_else(|| panic!("no block has {start}"))
+        };
+        let number = |block: &str, name: &str| -> usize {
+            let rest = block.split(name).nth(1).unwrap_or_else(|| panic!("no {name}"));
+            let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+            digits.parse().unwrap()
+        };
+        let (caddy, nginx, unit) =
+            (block("reverse_proxy"), block("proxy_pass"), block("[Service]"));
+        for proxy in [caddy, nginx] {
+            assert!(proxy.contains("Strict-Transport-Security max-age=31536000"), "{proxy}");
+        }
+        assert!(caddy.contains("respond /metrics 403\n"));
+        assert!(nginx.contains("location = /metrics {\n        return 403;"));
+        assert!(number(nginx, "client_max_body_size ") << 20 > FILE_BYTES);
+        assert!(number(unit, "LimitNOFILE=") >= CONNECTIONS + OTHER_FILES);
+        for line in [
+            "UMask=0077",
+            "CapabilityBoundingSet=",
+            "NoNewPrivileges=yes",
+            "ProtectSystem=strict",
+            "MemoryDenyWriteExecute=yes",
+            "SystemCallFilter=@system-service",
+        ] {
+            assert!(unit.lines().any(|one| one == line), "{line}");
+        }
+    }
+}

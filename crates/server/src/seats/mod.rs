@@ -29,7 +29,9 @@ pub(crate) use codes::{Code, new_code, read_code};
 pub(crate) use events::{__path_events, events};
 pub(crate) use presence::Presence;
 pub(crate) use qr::picture;
-use seating::INVITATION_KEPT;
+pub(crate) use seating::INVITATION_KEPT;
+#[cfg(test)]
+pub(crate) use seating::INVITATION_LIFE;
 pub(crate) use seating::{Holder, Place, RoomRules, Seating};
 pub(crate) use token::Token;
 
