@@ -6,8 +6,8 @@
 //!
 //! ```
 //! use othellier_board::{Board, Eight};
-//! use othellier_eval::{Score, build};
-//! let mobility = build::<Eight>(&"mobility(corners=off)".parse()?)?;
+//! use othellier_eval::{Access, Score, build};
+//! let mobility = build::<Eight>(&"mobility(corners=off)".parse()?, &Access::Sealed)?;
 //! assert_eq!(mobility.evaluate(Board::default()), Score::ZERO);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -310,7 +310,9 @@ color = "black"
     fn said(text: &str, quick: bool, seed: Option<u64>, set: &[&str]) -> Vec<String> {
         let set: Vec<GridValues> = set.iter().map(|given| given.parse().unwrap()).collect();
         let folder = tempfile::tempdir().unwrap();
-        let prepared = PreparedExperiment::new(text, quick, seed, &set).unwrap();
+        let prepared =
+            PreparedExperiment::new(text, quick, seed, &set, &othellier_spec::Access::Sealed)
+                .unwrap();
         let (mut folder, mut journal) = Folder::open(folder.path(), prepared).unwrap();
         let (one, stop) = (NonZeroUsize::MIN, StopSignal::default());
         folder.run(&mut journal, one, &stop, &mut |_, _| ()).unwrap();

@@ -387,7 +387,7 @@ fn conclusions_and_texts_are_those_of_the_run() {
 fn results_are_counted_by_the_last_move() {
     let text = "format = 1\nname = \"x\"\nseed = 1\n[[games]]\nname = \"g\"\n\
                 players = [\"random\"]\nopponents = [\"random\"]\ngames = 30\nmeasure = [\"last-move\"]\n";
-    let plan = Plan::of(Experiment::read(text).unwrap()).unwrap();
+    let plan = Plan::of(Experiment::read(text).unwrap(), &Access::Full).unwrap();
     let rows = run(&plan, &[], 1, usize::MAX);
     let mut expected = [[0; 3]; 2];
     for row in &rows {
@@ -408,7 +408,7 @@ fn results_are_counted_by_the_last_move() {
 fn predictions_count_moves_to_the_end() {
     let text = "format = 1\nname = \"x\"\nseed = 1\n[[predictions]]\nname = \"w\"\n\
                 evaluators = [\"discs\"]\nplayer = \"random\"\ngames = 30\nrandom_plies = 10\n";
-    let plan = Plan::of(Experiment::read(text).unwrap()).unwrap();
+    let plan = Plan::of(Experiment::read(text).unwrap(), &Access::Full).unwrap();
     let rows = run(&plan, &[], 1, usize::MAX);
     let mut passes = 0;
     for row in &rows {

@@ -47,6 +47,8 @@ impl Stub {
             waiting: 3,
             units_per_second: 0.5,
             seconds_left: Some(10.0),
+            priority: 0,
+            excluded: Vec::new(),
             dead_letters,
         };
         Ok(GridStatus { jobs: vec![job], workers: Vec::new() })
