@@ -346,10 +346,13 @@ impl App {
 }
 
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Othellier",
-    description = "Othello: games, live analysis and the laboratory. See docs/api.md."
-))]
+#[openapi(
+    info(
+        title = "Othellier",
+        description = "Othello: games, live analysis and the laboratory. See docs/api.md."
+    ),
+    components(schemas(matches::routes::ReportLang))
+)]
 struct Api;
 
 /// All routes of the API, and the OpenAPI document that describes them.

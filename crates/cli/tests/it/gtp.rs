@@ -1,6 +1,7 @@
 //! `othellier gtp` as an engine, and foreign engines as opponents, through the real command.
 #![cfg(unix)]
 
+use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::common::engines::{
@@ -144,6 +145,8 @@ fn an_interruption_kills_the_engine() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
+    // The engine starts when it is to move.
+    child.stdin.as_mut().unwrap().write_all(b"f5\n").unwrap();
     let id = until(|| {
         let written = std::fs::read_to_string(log.path()).unwrap();
         written.trim().parse::<u32>().ok()

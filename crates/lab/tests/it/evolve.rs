@@ -135,7 +135,8 @@ fn invalid_settings_are_refused_before_the_first_game() {
 #[test]
 fn a_control_player_that_fails_ends_the_evolution() {
     let control = Control::Player("gtp(cmd=false)".parse().unwrap());
-    let evolution = evolution(1);
+    let mut evolution = evolution(1);
+    evolution.arena.access = Access::Full;
     let mut state = evolution.start_at_random(vec![control]);
     let lived = evolution.advance(&mut state, &StopSignal::default(), &mut |_| {});
     assert!(matches!(lived, Err(EvolutionError::Fault { .. })), "{lived:?}");
