@@ -119,7 +119,7 @@ fn table(words: &dyn Words, rows: &[Row]) -> String {
     let names =
         ["experiment", "theirs", "ours"].map(|key| words.text(&format!("lab-column-{key}")));
     let mut lines = vec![format!("| {} |", names.join(" | ")), "|---|---|---|".to_owned()];
-    let set = |text: &str| markdown::escaped(&words.number_format().of(text));
+    let set = |text: &str| markdown::escaped(&typography::set(words, text));
     for Row { name, title, theirs, here } in rows {
         let theirs = if theirs.is_empty() { "–" } else { theirs.as_str() };
         let here = if here.is_empty() { "–" } else { here.as_str() };
