@@ -114,16 +114,16 @@ mod tests {
         }
     }
 
+    /// A page of the manual, which is not part of the package.
+    fn page(name: &str) -> &'static str {
+        let path = format!("{}/../../docs/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).unwrap().leak()
+    }
+
     #[test]
     fn the_manual_states_the_limits_in_both_languages() {
-        let serve = manual(
-            include_str!("../../../docs/serve.md"),
-            include_str!("../../../docs/fr/serve.md"),
-        );
-        let rooms = manual(
-            include_str!("../../../docs/rooms.md"),
-            include_str!("../../../docs/fr/rooms.md"),
-        );
+        let serve = manual(page("serve.md"), page("fr/serve.md"));
+        let rooms = manual(page("rooms.md"), page("fr/rooms.md"));
         let (kib, mib) = (BODY_BYTES >> 10, FILE_BYTES >> 20);
         let (body, idle) = (BODY_TIME.as_secs(), HEAD_TIME.as_secs());
         let [a, b, c] = ANALYSES;
@@ -269,8 +269,8 @@ mod tests {
 
     #[test]
     fn the_sample_configurations_fit_the_limits_and_are_closed() {
-        let english = include_str!("../../../docs/deploy.md");
-        let french = include_str!("../../../docs/fr/deploy.md");
+        let english = page("deploy.md");
+        let french = page("fr/deploy.md");
         let blocks = |page: &'static str| page.split("```").skip(1).step_by(2).collect::<Vec<_>>();
         assert_eq!(blocks(english), blocks(french), "the same in both languages");
         let block = |start: &str| {
