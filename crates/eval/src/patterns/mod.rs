@@ -12,8 +12,8 @@ pub mod net;
 pub mod net_kernel;
 pub mod weights;
 
-#[cfg(any(feature = "weights-small", all(feature = "weights", not(target_arch = "wasm32"))))]
 use std::path::Path;
+#[cfg(any(feature = "weights-small", all(feature = "weights", not(target_arch = "wasm32"))))]
 use std::sync::LazyLock;
 use std::sync::{Arc, OnceLock};
 #[cfg(feature = "weights")]
