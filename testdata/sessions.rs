@@ -1,6 +1,5 @@
 //! Reads `sessions.txt`, for the tests of every interface that drives a game in progress.
 
-/// A script.
 pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) size: u8,
@@ -15,13 +14,11 @@ pub(crate) struct Step {
     pub(crate) line: usize,
     pub(crate) word: &'static str,
     pub(crate) argument: &'static str,
-    /// Such as `2/4 waiting`.
     pub(crate) expected: &'static str,
     /// The side whose clock should run, if the script says so.
     pub(crate) running: Option<&'static str>,
 }
 
-/// Every script.
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for (line, text) in (1..).zip(include_str!("sessions.txt").lines()) {

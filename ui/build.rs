@@ -35,9 +35,10 @@ fn main() -> io::Result<()> {
     for (i, (path, bytes)) in files.iter().enumerate() {
         let plain = out.join(format!("{i}.bytes"));
         fs::write(&plain, bytes)?;
-        let (gzip, brotli) = match is_text(path) {
-            true => (gzip(bytes)?, if is_loaded(path) { brotli(bytes)? } else { Vec::new() }),
-            false => (Vec::new(), Vec::new()),
+        let (gzip, brotli) = if is_text(path) {
+            (gzip(bytes)?, if is_loaded(path) { brotli(bytes)? } else { Vec::new() })
+        } else {
+            (Vec::new(), Vec::new())
         };
         let packed = |ending: &str, packed: Vec<u8>| {
             if packed.is_empty() || packed.len() >= bytes.len() {

@@ -43,9 +43,10 @@ impl Archive {
     #[new]
     #[pyo3(signature = (path, *, read_only=false))]
     fn new(path: PathBuf, read_only: bool) -> PyResult<Archive> {
-        let opened = match read_only {
-            true => othellier_archive::Archive::open_read_only(&path),
-            false => othellier_archive::Archive::open(&path),
+        let opened = if read_only {
+            othellier_archive::Archive::open_read_only(&path)
+        } else {
+            othellier_archive::Archive::open(&path)
         };
         Ok(Archive { archive: Mutex::new(opened.map_err(file_error)?), path })
     }

@@ -561,10 +561,7 @@ impl PyBoards {
     /// The final score of each board for Black, the empty squares to the winner; 0 where it is not over.
     fn scores<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         with_boards!(&self.0, boards => {
-            let score = |index| match boards.is_over(index) {
-                true => boards.position(index).final_score(othellier_board::Color::Black) as i8,
-                false => 0,
-            };
+            let score = |index| if boards.is_over(index) { boards.position(index).final_score(othellier_board::Color::Black) as i8 } else { 0 };
             PyArray1::from_iter(py, (0..boards.len()).map(score))
         })
     }
@@ -651,19 +648,21 @@ impl PyBoards {
 impl PyBoards {
     fn check_index(&self, index: usize) -> PyResult<()> {
         let n = self.__len__();
-        match index < n {
-            true => Ok(()),
-            false => Err(PyIndexError::new_err(format!("board {index} of {n} boards"))),
+        if index < n {
+            Ok(())
+        } else {
+            Err(PyIndexError::new_err(format!("board {index} of {n} boards")))
         }
     }
 }
 
 fn check_length(found: usize, expected: usize) -> PyResult<()> {
-    match found == expected {
-        true => Ok(()),
-        false => Err(PyValueError::new_err(format!(
+    if found == expected {
+        Ok(())
+    } else {
+        Err(PyValueError::new_err(format!(
             "{found} actions; expected one for each of {expected} boards"
-        ))),
+        )))
     }
 }
 

@@ -175,9 +175,10 @@ fn grid_values((key, values): (String, Bound<'_, PyAny>)) -> PyResult<GridValues
     let texts: PyResult<Vec<String>> =
         all.iter().map(|value| Ok(value.str()?.to_cow()?.into_owned())).collect();
     let texts = texts?;
-    match texts.is_empty() || texts.iter().any(String::is_empty) {
-        true => Err(PyValueError::new_err(format!("{key} has no values; expected one or a list"))),
-        false => Ok(GridValues { key, values: texts }),
+    if texts.is_empty() || texts.iter().any(String::is_empty) {
+        Err(PyValueError::new_err(format!("{key} has no values; expected one or a list")))
+    } else {
+        Ok(GridValues { key, values: texts })
     }
 }
 

@@ -249,9 +249,10 @@ fn bytes(argument: Option<&Bound<'_, PyAny>>, usual: usize) -> PyResult<usize> {
             Err(_) => argument.extract()?,
         },
     };
-    match has_room(bytes) {
-        true => Ok(bytes),
-        false => Err(PyMemoryError::new_err("there is no room for a table of that size")),
+    if has_room(bytes) {
+        Ok(bytes)
+    } else {
+        Err(PyMemoryError::new_err("there is no room for a table of that size"))
     }
 }
 

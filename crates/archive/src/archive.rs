@@ -20,7 +20,6 @@ use crate::row::Row;
 
 /// The SQLite application id in the file header: `Othl`.
 const APPLICATION: i64 = 0x4f74_686c;
-/// The schema version.
 const VERSION: i64 = 1;
 /// How long to wait for another writer.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);

@@ -9,45 +9,25 @@ use rusqlite::ErrorCode;
 pub enum ArchiveError {
     /// There is no such file.
     #[error("there is no archive `{}`", path.display())]
-    Missing {
-        /// The file.
-        path: PathBuf,
-    },
+    Missing { path: PathBuf },
     /// The file is not an archive; it was not changed.
     #[error("`{}` is not an archive of games", path.display())]
-    NotAnArchive {
-        /// The file.
-        path: PathBuf,
-    },
+    NotAnArchive { path: PathBuf },
     /// The file was written by a newer program.
     #[error("the archive has version {found}; expected {expected}")]
-    OtherVersion {
-        /// Its version.
-        found: i64,
-        /// Ours.
-        expected: i64,
-    },
+    OtherVersion { found: i64, expected: i64 },
     /// Another program is writing to it.
     #[error("another program is writing to the archive")]
     InUse,
     /// A stored game cannot be decoded.
     #[error("game {game} of the archive is damaged")]
-    Damaged {
-        /// Its number.
-        game: u32,
-    },
+    Damaged { game: u32 },
     /// No player name in the archive matches.
     #[error("there is no player `{text}` in the archive")]
-    NoSuchPlayer {
-        /// The requested name.
-        text: String,
-    },
+    NoSuchPlayer { text: String },
     /// No event name in the archive matches.
     #[error("there is no event `{text}` in the archive")]
-    NoSuchEvent {
-        /// The requested name.
-        text: String,
-    },
+    NoSuchEvent { text: String },
     /// The file cannot be read or written.
     #[error("the archive cannot be read or written: {0}")]
     Sqlite(rusqlite::Error),

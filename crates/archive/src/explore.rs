@@ -12,7 +12,6 @@ pub struct ResultCounts {
     pub games: u64,
     /// Won by the side to move.
     pub wins: u64,
-    /// Drawn.
     pub draws: u64,
     /// Lost by the side to move.
     pub losses: u64,
@@ -27,7 +26,6 @@ pub struct ResultCounts {
 pub struct Reply<S: Size = Eight> {
     /// The moves that lead to the same position up to symmetry; nearly always one.
     pub moves: Vec<Move<S>>,
-    /// The results.
     pub results: ResultCounts,
 }
 
@@ -43,7 +41,6 @@ pub struct Explored<S: Size = Eight> {
 }
 
 impl ResultCounts {
-    /// Games with a result.
     pub fn finished(&self) -> u64 {
         self.wins + self.draws + self.losses
     }

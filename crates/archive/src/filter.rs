@@ -12,15 +12,11 @@ use crate::{Archive, ArchiveError, PositionKey};
 pub struct Filter {
     /// Each of these must be part of one player's name, ignoring case.
     pub players: Vec<String>,
-    /// Part of Black's name.
     pub black: Option<String>,
-    /// Part of White's name.
     pub white: Option<String>,
     /// Part of the event's name.
     pub event: Option<String>,
-    /// The years, both included.
     pub years: Option<RangeInclusive<u16>>,
-    /// The result.
     pub result: Option<GameResult>,
     /// A position that the game reached, up to symmetry.
     pub position_key: Option<PositionKey>,
@@ -29,13 +25,9 @@ pub struct Filter {
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
-    /// Black won.
     Black,
-    /// White won.
     White,
-    /// A draw.
     Draw,
-    /// No result is recorded.
     Unknown,
 }
 

@@ -13,7 +13,6 @@ use crate::{Archive, ArchiveError, PositionKey};
 /// The outcome of adding games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Added {
-    /// Games that were added.
     pub new: u64,
     /// Duplicates: games that were in the archive already, or twice in the batch.
     pub known: u64,

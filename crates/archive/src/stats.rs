@@ -5,27 +5,20 @@ use crate::{Archive, ArchiveError};
 /// The contents of an archive in numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
-    /// Games.
     pub games: u64,
-    /// Players with a name.
     pub players: u64,
-    /// Events with a name.
     pub events: u64,
     /// Moves in all games, including passes.
     pub moves: u64,
     /// The first and the last year.
     pub years: Option<(u16, u16)>,
-    /// Games that Black won.
     pub black_wins: u64,
-    /// Drawn games.
     pub draws: u64,
-    /// Games that White won.
     pub white_wins: u64,
     /// Black's discs minus White's, averaged over games with a result.
     pub mean_score: Option<f64>,
     /// The players with the most games, and their counts.
     pub busiest: Vec<(String, u64)>,
-    /// Size of the file.
     pub bytes: u64,
 }
 
@@ -33,7 +26,6 @@ pub struct Stats {
 const BUSIEST: usize = 10;
 
 impl Archive {
-    /// Computes the statistics.
     pub fn stats(&self) -> Result<Stats, ArchiveError> {
         let connection = &self.connection;
         let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, u64>(0));

@@ -20,6 +20,8 @@
 //! same rule for 8×8 written to be fast is in [`kernel`], once per instruction set, and a naive
 //! board of cells that both must agree with is in [`mod@reference`].
 
+#![warn(missing_docs)]
+
 pub mod size;
 
 mod color;

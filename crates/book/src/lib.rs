@@ -16,6 +16,8 @@
 //! [`file`](mod@file), replaced atomically ([`BookFile`]), and can be written as [`text`], as
 //! [`problems`] or as [lines of moves](Book::lines).
 
+#![warn(missing_docs)]
+
 mod book;
 mod deviation;
 

@@ -316,9 +316,10 @@ fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String 
         ErrorKind::ArgumentConflict => {
             let first = bare(context(ContextKind::InvalidArg));
             let second = bare(context(ContextKind::PriorArg));
-            match first == second {
-                true => tr!(lang, "error-given-twice", argument = first),
-                false => tr!(lang, "error-conflict", first = first, second = second),
+            if first == second {
+                tr!(lang, "error-given-twice", argument = first)
+            } else {
+                tr!(lang, "error-conflict", first = first, second = second)
             }
         }
         _ => {
@@ -331,9 +332,8 @@ fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String 
 
 /// A text with its control characters escaped: the sentence stays one line, and the terminal as it is.
 fn on_one_line(text: &str) -> String {
-    let shown = |letter: char| match letter.is_control() {
-        true => letter.escape_debug().to_string(),
-        false => letter.to_string(),
+    let shown = |letter: char| {
+        if letter.is_control() { letter.escape_debug().to_string() } else { letter.to_string() }
     };
     text.chars().map(shown).collect()
 }

@@ -49,12 +49,12 @@ pub(crate) struct Options {
     hash: usize,
 }
 
-/// Searches and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let tier = tier(options.kernel)?;
-    match options.threads.is_empty() {
-        true => signature(common, tier),
-        false => compare_threads(common, tier, &options),
+    if options.threads.is_empty() {
+        signature(common, tier)
+    } else {
+        compare_threads(common, tier, &options)
     }
 }
 
@@ -128,9 +128,10 @@ fn print_report(common: Common, report: &Bench) -> Result<(), CliError> {
 fn compare_threads(common: Common, tier: Tier, options: &Options) -> Result<(), CliError> {
     let lang = common.lang;
     check_table_fits(options.hash)?;
-    let suite = match options.midgame {
-        true => ThreadSuite::Midgame { depth: options.depth.unwrap_or(ThreadSuite::DEFAULT_DEPTH) },
-        false => ThreadSuite::Proofs,
+    let suite = if options.midgame {
+        ThreadSuite::Midgame { depth: options.depth.unwrap_or(ThreadSuite::DEFAULT_DEPTH) }
+    } else {
+        ThreadSuite::Proofs
     };
     let mut counts = vec![1];
     for count in options.threads.iter().map(|count| count.get()) {
@@ -166,9 +167,12 @@ fn compare_threads(common: Common, tier: Tier, options: &Options) -> Result<(), 
         wrong += totals.wrong;
         searches += totals.positions;
         let row = ThreadRow::new(&totals, suite, tier.name(), options.hash);
-        bar.suspend(|| match common.json {
-            true => output::json(&ThreadBenchEvent::Threads(row)),
-            false => output::line(&thread_row(lang, &row)),
+        bar.suspend(|| {
+            if common.json {
+                output::json(&ThreadBenchEvent::Threads(row))
+            } else {
+                output::line(&thread_row(lang, &row))
+            }
         })?;
     }
     bar.finish_and_clear();

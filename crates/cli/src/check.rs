@@ -70,7 +70,6 @@ struct Counts {
     doubtful: u64,
 }
 
-/// Checks and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let mut sources = sources(&options.file, options.from)?;
@@ -108,14 +107,11 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
             Ok::<_, CliError>((format, counts))
         })??;
         let Counts { read, refused, doubtful } = counts;
-        match common.json {
-            true => {
-                let (file, format) = (name.clone(), format.word().to_owned());
-                output::json(&CheckEvent::File { file, format, read, refused, doubtful })?;
-            }
-            false => {
-                output::line(&format!("{file} ({}): {}", format.word(), summary(lang, counts)))?
-            }
+        if common.json {
+            let (file, format) = (name.clone(), format.word().to_owned());
+            output::json(&CheckEvent::File { file, format, read, refused, doubtful })?;
+        } else {
+            output::line(&format!("{file} ({}): {}", format.word(), summary(lang, counts)))?
         }
         total.read += read;
         total.refused += refused;
@@ -201,15 +197,16 @@ fn prove(
         }
     }
     bar.finish_and_clear();
-    match common.json {
-        true => output::json(&CheckEvent::TheoryTotal { proven: claims.len(), wrong, seed })?,
-        false => output::line(&tr!(
+    if common.json {
+        output::json(&CheckEvent::TheoryTotal { proven: claims.len(), wrong, seed })?
+    } else {
+        output::line(&tr!(
             lang,
             "check-theory",
             proven = claims.len(),
             wrong = wrong,
             seed = seed.to_string()
-        ))?,
+        ))?
     }
     Ok(wrong)
 }
@@ -221,9 +218,10 @@ fn report(
     reason: String,
     event: fn(GameFault) -> CheckEvent,
 ) -> Result<(), CliError> {
-    match common.json {
-        true => output::json(&event(GameFault::at(file, location, reason))),
-        false => output::line(&format!("{file}: {}: {reason}", location.in_language(common.lang))),
+    if common.json {
+        output::json(&event(GameFault::at(file, location, reason)))
+    } else {
+        output::line(&format!("{file}: {}: {reason}", location.in_language(common.lang)))
     }
 }
 

@@ -56,7 +56,6 @@ pub(crate) struct Options {
     strict: bool,
 }
 
-/// Counts of games.
 #[derive(Default)]
 struct Counts {
     read: u64,
@@ -66,7 +65,6 @@ struct Counts {
     lost: BTreeMap<LostPart, u64>,
 }
 
-/// Converts and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let format = format_of(options.to, &options.output)?;
     let mut sources = sources(&options.input, options.from)?;
@@ -122,9 +120,10 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         let (file, refused) = (options.input.display().to_string(), counts.refused);
         return Err(CliError::failed(message!("check-refused", file = file, refused = refused)));
     }
-    match options.strict && !counts.lost.is_empty() {
-        true => Err(CliError::failed(message!("convert-strict"))),
-        false => Ok(()),
+    if options.strict && !counts.lost.is_empty() {
+        Err(CliError::failed(message!("convert-strict")))
+    } else {
+        Ok(())
     }
 }
 

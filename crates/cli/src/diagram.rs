@@ -82,12 +82,11 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     if common.json {
         return output::json(&Drawing::Diagram { file, from: options.from, to });
     }
-    let what = match options.from == to {
-        true => lang.text("diagram-position"),
-        false => {
-            let (first, last) = ((options.from + 1).to_string(), to.to_string());
-            tr!(lang, "diagram-moves", first = first, last = last)
-        }
+    let what = if options.from == to {
+        lang.text("diagram-position")
+    } else {
+        let (first, last) = ((options.from + 1).to_string(), to.to_string());
+        tr!(lang, "diagram-moves", first = first, last = last)
     };
     output::line(&tr!(lang, "diagram-drawn", file = file, what = what))
 }

@@ -63,12 +63,11 @@ fn print(common: Common, site: &Site, wanted: &str) -> Result<(), CliError> {
         let near = nearest(wanted, site.pages().map(name)).unwrap_or_default();
         return Err(CliError::usage(message!("docs-unknown-page", written = wanted, near = near)));
     };
-    match common.json {
-        true => {
-            let markdown = page.markdown.to_string();
-            output::json(&DocsEvent::Page { page: entry(page), markdown })
-        }
-        false => output::line(page.markdown.trim_end()),
+    if common.json {
+        let markdown = page.markdown.to_string();
+        output::json(&DocsEvent::Page { page: entry(page), markdown })
+    } else {
+        output::line(page.markdown.trim_end())
     }
 }
 
@@ -97,9 +96,10 @@ fn write(
         files += copy(api, &to).map_err(|error| files::write_error(&to, error))?;
     }
     let folder = folder.display().to_string();
-    match common.json {
-        true => output::json(&DocsEvent::Site { folder, files }),
-        false => output::line(&tr!(lang, "docs-written", count = files, folder = folder)),
+    if common.json {
+        output::json(&DocsEvent::Site { folder, files })
+    } else {
+        output::line(&tr!(lang, "docs-written", count = files, folder = folder))
     }
 }
 
@@ -110,9 +110,10 @@ fn copy(from: &Path, to: &Path) -> io::Result<usize> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let target = to.join(entry.file_name());
-        files += match entry.file_type()?.is_dir() {
-            true => copy(&entry.path(), &target)?,
-            false => fs::copy(entry.path(), target).map(|_| 1)?,
+        files += if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &target)?
+        } else {
+            fs::copy(entry.path(), target).map(|_| 1)?
         };
     }
     Ok(files)

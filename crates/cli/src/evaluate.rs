@@ -34,7 +34,6 @@ pub(crate) struct Options {
     size: Option<u8>,
 }
 
-/// Evaluates and prints.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let side = board_side(options.size, &options.position);
     with_size!(side, S => evaluate::<S>(common, &options)).expect("a side that was checked")

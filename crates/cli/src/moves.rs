@@ -26,7 +26,6 @@ pub(crate) struct Options {
     size: Option<u8>,
 }
 
-/// Lists the moves.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let side = board_side(options.size, &options.position);
     with_size!(side, S => list::<S>(common, &options.position)).expect("a side that was checked")

@@ -86,7 +86,6 @@ impl Counter {
     }
 }
 
-/// Counts and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     // Nothing is lost by exiting at once: a count has no partial result.
     let _ = ctrlc::set_handler(|| interrupt());
@@ -175,9 +174,10 @@ fn count<S: Size>(
         output::line(&format!("{:5} {:>20}", branch.played, thousands(branch.nodes)))?;
     }
     let rate = report.nodes_per_second / 1e6;
-    let rate = match rate < 10.0 {
-        true => FluentValue::from(common.lang.decimals(rate, 2)),
-        false => FluentValue::from(rate as u64),
+    let rate = if rate < 10.0 {
+        FluentValue::from(common.lang.decimals(rate, 2))
+    } else {
+        FluentValue::from(rate as u64)
     };
     output::line(&tr!(
         common.lang,

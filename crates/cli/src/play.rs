@@ -77,7 +77,6 @@ fn detail_parser() -> impl TypedValueParser<Value = Detail> {
     })
 }
 
-/// Plays.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     if options.print_config {
         let example = if options.yaml { Lang::sample_yaml } else { Lang::sample_toml };

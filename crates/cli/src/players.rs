@@ -10,7 +10,6 @@ use crate::common::error::CliError;
 use crate::common::options::Common;
 use crate::common::output;
 
-/// Lists the players.
 pub(crate) fn run(common: Common) -> Result<(), CliError> {
     let entries = catalogue::<Eight>();
     list(
@@ -20,7 +19,6 @@ pub(crate) fn run(common: Common) -> Result<(), CliError> {
     )
 }
 
-/// Lists the evaluators.
 pub(crate) fn run_evaluators(common: Common) -> Result<(), CliError> {
     let entries = othellier_eval::catalogue::<Eight>();
     list(

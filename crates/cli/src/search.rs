@@ -65,7 +65,6 @@ pub(crate) struct Options {
     seed: Option<u64>,
 }
 
-/// Searches and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let side = board_side(options.size, &options.position);
     with_size!(side, S => search::<S>(common, &options)).expect("a side that was checked")
@@ -123,7 +122,6 @@ fn player_and_limits(options: &Options, side: u8) -> (Spec, MoveLimits) {
     (player, MoveLimits { depth, time, nodes, threads })
 }
 
-/// The table header.
 fn heading(lang: Lang) -> String {
     let word = |key: &str| lang.text(key);
     format!(

@@ -35,7 +35,6 @@ pub(crate) struct Options {
 /// The largest module that is read.
 const MAX_MODULE: u64 = 64 << 20;
 
-/// Writes the site.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let Options { folder, wasm } = options;
     let (playing, module) = (module(&wasm.join("playing.wasm"))?, module(&wasm.join("full.wasm"))?);
@@ -62,21 +61,20 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         count += 1;
     }
     let (folder, files) = (folder.display().to_string(), count);
-    match common.json {
-        true => {
-            let kind = SiteType::Tag;
-            output::json(&StaticSite { kind, folder, files, playing_bytes, module_bytes })
-        }
-        false => output::line(&tr!(common.lang, "docs-written", count = files, folder = folder)),
+    if common.json {
+        let kind = SiteType::Tag;
+        output::json(&StaticSite { kind, folder, files, playing_bytes, module_bytes })
+    } else {
+        output::line(&tr!(common.lang, "docs-written", count = files, folder = folder))
     }
 }
 
-/// A module, compressed.
 fn module(path: &Path) -> Result<Vec<u8>, CliError> {
     let module = files::read_bytes(path, MAX_MODULE)?;
-    match module.starts_with(b"\0asm") {
-        true => Ok(packed(&module)),
-        false => Err(files::refused(path, message!("site-no-module"))),
+    if module.starts_with(b"\0asm") {
+        Ok(packed(&module))
+    } else {
+        Err(files::refused(path, message!("site-no-module")))
     }
 }
 

@@ -120,7 +120,6 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     Ok(())
 }
 
-/// A run in progress.
 struct Tuning {
     common: Common,
     spsa: Spsa,
@@ -176,7 +175,6 @@ impl Tuning {
         Ok(())
     }
 
-    /// Writes an iteration.
     fn note(&mut self, line: &IterationLine) -> Result<(), CliError> {
         let text = output::json_text(line)?;
         self.journal.append(&text).map_err(CliError::usage)?;
@@ -203,18 +201,16 @@ fn list(common: Common) -> Result<(), CliError> {
     for parameter in parameters() {
         let (name, value, about) = (parameter.name, parameter.default, parameter.about);
         let (min, max) = (parameter.min, parameter.max);
-        match common.json {
-            true => {
-                let (name, about) = (name.to_owned(), about.to_owned());
-                output::json(&TuneEvent::Parameter { name, value, min, max, about })?;
-            }
-            false => output::line(&format!("{name:32} {value:6}  {min}..{max}  {about}"))?,
+        if common.json {
+            let (name, about) = (name.to_owned(), about.to_owned());
+            output::json(&TuneEvent::Parameter { name, value, min, max, about })?;
+        } else {
+            output::line(&format!("{name:32} {value:6}  {min}..{max}  {about}"))?
         }
     }
     Ok(())
 }
 
-/// Checks the options.
 fn settings(options: &Options) -> Result<SpsaSettings, CliError> {
     let player = options.player.to_string();
     let tunables = tunables(&player, &options.number, &options.parameter);
@@ -227,9 +223,10 @@ fn settings(options: &Options) -> Result<SpsaSettings, CliError> {
         seed: options.seed,
         batch: options.batch,
     };
-    match settings.tunes_parameters() && !TUNABLE {
-        true => Err(CliError::usage(message!("tune-not-built"))),
-        false => Ok(settings),
+    if settings.tunes_parameters() && !TUNABLE {
+        Err(CliError::usage(message!("tune-not-built")))
+    } else {
+        Ok(settings)
     }
 }
 

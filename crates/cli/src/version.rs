@@ -8,7 +8,6 @@ use crate::common::error::CliError;
 use crate::common::options::Common;
 use crate::common::output;
 
-/// Prints the version.
 pub(crate) fn run(common: Common) -> Result<(), CliError> {
     let version = Version::current(COMMIT);
     if common.json {

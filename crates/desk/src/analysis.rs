@@ -35,7 +35,6 @@ const MOST_GROWTH: u32 = 256;
 /// champion that it is given, and no book.
 const CHAMPION_OPTIONS: [&str; 5] = ["level", "depth", "time", "nodes", "selectivity"];
 
-/// What to analyse.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
@@ -64,7 +63,6 @@ pub struct AnalysisRequest {
     depth: Option<u8>,
     nodes: Option<u64>,
     selectivity: Selectivity,
-    /// What was asked for.
     asked: String,
     /// The player that searches; the champion if none.
     player: Option<PlayerSpec>,
@@ -74,13 +72,11 @@ pub struct AnalysisRequest {
 /// The size of the first slice; later ones grow by factors of two where one reaches no new depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// A time.
     Time(Duration),
     /// A number of nodes: the same slices on every machine.
     Nodes(u64),
 }
 
-/// What a slice did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice {
     /// The nodes of this slice.
@@ -112,7 +108,6 @@ impl Analysis {
 }
 
 impl AnalysisQuery {
-    /// Checks the query.
     pub fn read(&self) -> Result<AnalysisRequest, DeskError> {
         let moves = self.moves.as_deref().unwrap_or_default();
         let game = read_position(&self.position, self.size, moves)?;

@@ -12,7 +12,6 @@ use crate::form::{Form, form};
 use crate::levels::{LevelShown, levels};
 use crate::limits;
 
-/// The sizes of boards.
 pub const SIZES: [u8; 4] = [4, 6, 8, 10];
 
 /// Everything that can be chosen.
@@ -67,7 +66,6 @@ pub struct OptionShown {
     form: Form,
 }
 
-/// A file format.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FormatShown {
@@ -78,7 +76,6 @@ pub struct FormatShown {
     writes: bool,
 }
 
-/// The limits of requests.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LimitsShown {
@@ -96,7 +93,6 @@ pub struct LimitsShown {
 pub struct EdgeLimits {
     /// The largest request, in bytes.
     pub body_bytes: usize,
-    /// Analyses at once.
     pub analyses: usize,
 }
 

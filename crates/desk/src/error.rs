@@ -19,7 +19,6 @@ pub struct DeskError {
 /// What a caller can do about a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorClass {
-    /// The request is wrong.
     Invalid,
     /// There is no such thing.
     NotFound,
@@ -87,7 +86,6 @@ kinds! {
     conflict Conflict "conflict" Conflict;
     /// The format cannot hold the game.
     cannot_write CannotWrite "cannot_write" Unwritable;
-    /// The work was stopped.
     busy Busy "busy" Busy;
     /// A fault of the program.
     internal Internal "internal" Internal;

@@ -26,7 +26,6 @@ const USUAL_EMPTIES: u32 = 8;
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
 pub struct ExerciseQuery {
-    /// Empty squares.
     pub empties: Option<u32>,
     /// The least difficulty, from 1 to 5.
     pub stars: Option<u8>,
@@ -64,7 +63,6 @@ impl ExerciseQuery {
 }
 
 impl ExerciseRequest {
-    /// Generates the exercise.
     pub fn generate(&self, stop: &StopSignal) -> Result<Exercise, DeskError> {
         make_exercise(self.empties, self.stars, self.goal, self.seed, stop)
     }
@@ -114,7 +112,6 @@ fn fits_goal(problem: &Problem, goal: ExerciseGoal) -> bool {
 pub struct ExerciseAnswer {
     /// The position of the exercise.
     pub position: String,
-    /// The move.
     #[serde(rename = "move")]
     pub played: String,
 }
@@ -127,7 +124,6 @@ pub struct GradeRequest {
 }
 
 impl ExerciseAnswer {
-    /// Checks the answer.
     pub fn read(&self) -> Result<GradeRequest, DeskError> {
         let AnyGame::Eight(game) = read_position(&self.position, None, "")? else {
             return Err(DeskError::bad_position("exercises are on 8×8 boards"));

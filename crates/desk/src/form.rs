@@ -17,23 +17,15 @@ use crate::limits;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Form {
-    /// A whole number.
     Number {
-        /// The least.
         min: u64,
-        /// The greatest.
         max: u64,
     },
-    /// Any number.
     Real {
-        /// The least.
         min: f64,
-        /// The greatest.
         max: f64,
     },
-    /// One of some words.
     Choice {
-        /// The words.
         choices: &'static [&'static str],
     },
     /// The spec of an evaluator.
@@ -45,7 +37,6 @@ pub enum Form {
     },
     /// An amount of memory, such as `4MiB`.
     Bytes {
-        /// The most.
         max_bytes: usize,
     },
 }

@@ -16,7 +16,6 @@ use crate::limits;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Pasted {
-    /// The text.
     pub text: String,
     /// Squares to a side, if the text does not show it.
     pub size: Option<u8>,
@@ -33,7 +32,6 @@ pub struct FileQuery {
     pub from: Option<usize>,
 }
 
-/// What a text contains.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Imports {

@@ -50,7 +50,6 @@ const STRENGTHS: [(u32, i32, i32); 12] = [
     (20, 3374, 190),
 ];
 
-/// The levels, weakest first.
 pub fn levels() -> Vec<LevelShown> {
     let strength = |level| STRENGTHS.into_iter().find(|(measured, ..)| *measured == level);
     let shown = LEVELS.into_iter().map(|(level, name)| LevelShown {

@@ -10,9 +10,7 @@ pub const FAST_LEVEL: u32 = 12;
 pub const SPEC_TIME: Duration = Duration::from_secs(10);
 /// The most memory a spec may ask for.
 pub const SPEC_BYTES: usize = 16 << 20;
-/// Characters of a spec.
 pub const SPEC_CHARS: usize = 400;
-/// Characters of a name.
 pub const NAME_CHARS: usize = 100;
 /// The longest pause between the moves of programs.
 pub const PACE: Duration = Duration::from_secs(10);
@@ -20,7 +18,6 @@ pub const PACE: Duration = Duration::from_secs(10);
 pub const CLOCK: Duration = Duration::from_secs(24 * 3600);
 /// How long an analysis may run.
 pub const ANALYSIS_TIME: Duration = Duration::from_secs(60);
-/// Games of a match.
 pub const MATCH_GAMES: usize = 200;
 /// Games shown of one pasted text.
 pub const IMPORTED: usize = 100;

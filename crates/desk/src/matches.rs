@@ -19,7 +19,6 @@ use crate::limits;
 /// Tolerance on the time per move: the machine is shared.
 pub const MARGIN: Duration = Duration::from_millis(250);
 
-/// A new match.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -30,11 +29,9 @@ pub struct NewMatch {
     pub b: String,
     /// Squares to a side.
     pub size: Option<u8>,
-    /// The number of games.
     pub games: Option<usize>,
     /// Random plies at the start of each game.
     pub random_plies: Option<usize>,
-    /// The time per move.
     pub time: Option<String>,
     /// The same seed gives the same match.
     pub seed: Option<u64>,
@@ -45,7 +42,6 @@ pub struct NewMatch {
 /// The parameters of a match.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// A and B.
     pub players: [PlayerSpec; 2],
     /// Squares to a side.
     pub size: u8,
@@ -53,7 +49,6 @@ pub struct Plan {
     pub games: usize,
     /// Random plies at the start of each game.
     pub random_plies: usize,
-    /// The time per move.
     pub time: Option<Duration>,
     /// The seed of every choice.
     pub seed: u64,
@@ -167,7 +162,6 @@ impl Plan {
 
 /// How an edge bounds the time of a move. It needs a timer beside the player, which a desk has not.
 pub trait LimitMoves {
-    /// The player, bounded.
     fn limited<S: Size>(&self, player: Box<dyn Player<S>>) -> Box<dyn Player<S>>;
 
     /// How much later than its time a move may come. An edge that measures the time of its players
@@ -207,12 +201,10 @@ impl MatchRun {
         MatchRun { plan, next: 0, totals: Totals::default() }
     }
 
-    /// The parameters.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// The standings so far.
     pub fn standings(&self) -> Standings {
         Standings::from(&self.totals)
     }

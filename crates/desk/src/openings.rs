@@ -7,7 +7,6 @@ use serde::Serialize;
 use crate::error::DeskError;
 use crate::positions::PositionQuery;
 
-/// The named openings.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Openings {
@@ -16,7 +15,6 @@ pub struct Openings {
     openings: Vec<NamedOpening>,
 }
 
-/// A named opening.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct NamedOpening {

@@ -27,7 +27,6 @@ impl PositionQuery {
     }
 }
 
-/// A position as text.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

@@ -41,11 +41,9 @@ use othellier_wire::{
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Request {
-    /// What can be chosen.
     Catalogue {},
     /// A position with its legal moves.
     Position(PositionQuery),
-    /// The named openings.
     Openings {},
     /// What the shipped book knows of a position.
     Book(PositionQuery),
@@ -63,7 +61,6 @@ pub enum Request {
     Heatmap(HeatmapQuery),
     /// The tree of a small search.
     Tree(TreeQuery),
-    /// An exercise.
     Exercise(ExerciseQuery),
     /// The grade of an answer to an exercise.
     Grade(ExerciseAnswer),
@@ -71,34 +68,25 @@ pub enum Request {
     Analyse(AnalysisQuery),
     /// Searches one slice of an analysis.
     Advance(Advance),
-    /// Ends an analysis.
     Forget {
-        /// Its number.
         analysis: u32,
     },
-    /// Reviews a game.
     Review(ReviewText),
     /// Searches the fixed set of positions whose nodes are the signature.
     Bench {},
-    /// Opens a game.
     NewGame(NewGame),
     /// Opens a game that was stored.
     Restore(StoredGame),
     /// What has to be stored, so that the game can be opened again.
     Stored {
-        /// Its number.
         game: usize,
     },
     /// A game as it is; it is over if the time of the side to move has run out.
     Show {
-        /// Its number.
         game: usize,
     },
-    /// Changes a game.
     Game {
-        /// Its number.
         game: usize,
-        /// What to do.
         #[serde(flatten)]
         command: GameCommand,
     },
@@ -109,16 +97,13 @@ pub enum Request {
     },
     /// A game as a file.
     Export {
-        /// Its number.
         game: usize,
         /// A format of the catalogue, or `svg`.
         format: String,
         /// Adds a review as comments.
         comments: Option<Comments>,
     },
-    /// Closes a game.
     Close {
-        /// Its number.
         game: usize,
     },
     /// Begins a match; answers with its number.
@@ -136,9 +121,7 @@ pub enum Request {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayedMatch {
-    /// The match.
     pub r#match: ReportedMatch,
-    /// Its games.
     pub games: Vec<ReportedGame>,
     /// `en` or `fr`.
     pub lang: String,
@@ -156,7 +139,6 @@ pub struct Advance {
     pub ms: Option<u64>,
 }
 
-/// A game to review.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewText {

@@ -10,7 +10,6 @@ use crate::error::DeskError;
 use crate::imports::nth_game;
 use crate::limits;
 
-/// A game to review.
 #[derive(Clone, Debug)]
 pub struct ReviewRequest {
     game: AnyGame,
@@ -20,7 +19,6 @@ pub struct ReviewRequest {
 /// What a review may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Resources {
-    /// Threads of the search.
     pub threads: usize,
     /// Bytes of the transposition table.
     pub table_bytes: usize,
@@ -49,7 +47,6 @@ impl ReviewRequest {
         ReviewRequest::new(nth_game(text, size, 0)?.game, level)
     }
 
-    /// The level.
     pub fn level(&self) -> u32 {
         self.level
     }

@@ -76,19 +76,15 @@ type Window = [Option<f64>; 2];
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "do", rename_all = "lowercase")]
 pub enum Step {
-    /// A node is entered.
     Enter {
-        /// Its index.
         node: usize,
     },
     /// A node is left with its value, which gives its parent this window.
     Leave {
-        /// Its index.
         node: usize,
         /// Alpha and beta of its parent.
         window: Option<[Option<f64>; 2]>,
     },
-    /// A branch is cut.
     Cut {
         /// The index of its first node.
         node: usize,
@@ -102,7 +98,6 @@ pub struct TreeRequest {
 }
 
 impl TreeQuery {
-    /// Checks the query.
     pub fn read(&self) -> Result<TreeRequest, DeskError> {
         let moves = self.moves.as_deref().unwrap_or_default();
         let game = read_position(&self.position, self.size, moves)?;

@@ -28,16 +28,10 @@ use std::collections::BTreeMap;
 pub enum JoinError {
     /// A module is imported that does not exist.
     #[error("{from}: there is no module `{path}`")]
-    Missing {
-        /// Who imports it.
-        from: String,
-        /// The module.
-        path: String,
-    },
+    Missing { from: String, path: String },
     /// A statement that this joiner does not understand.
     #[error("{path}: cannot join `{statement}`")]
     Unknown {
-        /// The module.
         path: String,
         /// The start of the statement.
         statement: String,
@@ -147,7 +141,6 @@ fn closure(target: &str, modules: &BTreeMap<String, Module>, known: &[String]) -
     order
 }
 
-/// What a statement imports.
 struct Import {
     from: String,
     /// The exported name, and the name it has here.

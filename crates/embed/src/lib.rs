@@ -40,7 +40,6 @@ fn variable(name: &str) -> io::Result<PathBuf> {
     Ok(env::var_os(name).map(PathBuf::from).ok_or(io::ErrorKind::NotFound)?)
 }
 
-/// The table as Rust.
 fn source(files: &[(String, PathBuf)]) -> String {
     let mut source = String::from("&[\n");
     for (path, file) in files {

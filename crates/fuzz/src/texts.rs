@@ -78,7 +78,6 @@ pub(crate) fn words(bytes: &[u8]) {
     let _ = parse_bytes(text);
 }
 
-/// A file of openings.
 pub(crate) fn openings(bytes: &[u8]) {
     let text = text(bytes);
     if let Ok(openings) = Openings::<Eight>::read(text) {

@@ -22,26 +22,18 @@ pub struct Access {
     pub certificate: Option<(PathBuf, PathBuf)>,
 }
 
-/// Who we are.
 #[derive(Clone, Default)]
 pub enum Login {
-    /// Nobody in particular.
     #[default]
     Anonymous,
     /// A user with a password.
-    User {
-        /// The user's name.
-        name: String,
-        /// The password.
-        password: String,
-    },
+    User { name: String, password: String },
     /// The holder of a token.
     Token(String),
     /// The owner of a credentials file (`.creds`).
     Credentials(PathBuf),
 }
 
-/// Secrets are not printed.
 impl std::fmt::Debug for Login {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -27,14 +27,12 @@ pub struct Collected {
     pub bytes: Vec<u8>,
 }
 
-/// Why collecting ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CollectEnd {
     /// The collector has what it wanted.
     Satisfied,
     /// Nothing is queued any more, and these units were given up.
     Dead(Vec<DeadLetter>),
-    /// The job was cancelled.
     Cancelled,
     /// A stop was asked for.
     Interrupted,

@@ -10,16 +10,12 @@ use async_nats::{ConnectError, ConnectErrorKind};
 pub enum NatsError {
     /// The address is not one of a NATS server.
     #[error("`{url}` is not the address of a NATS server; expected nats://HOST:PORT")]
-    Address {
-        /// The address as given.
-        url: String,
-    },
+    Address { url: String },
     /// Nobody answers at the address.
     #[error("no NATS server answers at {url}: {why}")]
     Unreachable {
         /// The address, without its password.
         url: String,
-        /// What the system says.
         why: String,
     },
     /// Name, password, token or credentials are wrong or missing.
@@ -28,18 +24,15 @@ pub enum NatsError {
         /// The address, without its password.
         url: String,
     },
-    /// The encrypted connection failed.
     #[error("no encrypted connection to the NATS server at {url}: {why}")]
     Tls {
         /// The address, without its password.
         url: String,
-        /// What went wrong.
         why: String,
     },
     /// The credentials file cannot be used.
     #[error("{}: {why}", path.display())]
     Credentials {
-        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         why: String,
@@ -51,10 +44,8 @@ pub enum NatsError {
     OldServer {
         /// The address, without its password.
         url: String,
-        /// Its version.
         version: String,
     },
-    /// JetStream is not enabled.
     #[error("the NATS server at {url} runs without JetStream; start it with `nats-server -js`")]
     NoJetStream {
         /// The address, without its password.
@@ -62,11 +53,7 @@ pub enum NatsError {
     },
     /// The disk or the quota of the server is used up.
     #[error("the storage of the NATS server is full: {why}")]
-    Full {
-        /// What the server says.
-        why: String,
-    },
-    /// The server stopped answering.
+    Full { why: String },
     #[error("the NATS server does not answer: {why}")]
     Silent {
         /// What was asked, and how it failed.
@@ -74,14 +61,10 @@ pub enum NatsError {
     },
     /// The server refuses what it was asked.
     #[error("the NATS server refuses: {why}")]
-    Refused {
-        /// What the server says.
-        why: String,
-    },
+    Refused { why: String },
     /// No job has this id or name.
     #[error("the grid has no job `{wanted}`; its jobs are: {}", if known.is_empty() { "none".into() } else { known.join(", ") })]
     NoJob {
-        /// What was asked for.
         wanted: String,
         /// The ids and names of the jobs.
         known: Vec<String>,
@@ -89,17 +72,13 @@ pub enum NatsError {
     /// Several jobs have this name or begin of an id.
     #[error("`{wanted}` can be any of these jobs: {}", known.join(", "))]
     ManyJobs {
-        /// What was asked for.
         wanted: String,
         /// The ids and names that fit.
         known: Vec<String>,
     },
     /// What the server stores is not what was stored: the checksum is wrong, or it is not ours.
     #[error("{what} on the NATS server is damaged")]
-    Damaged {
-        /// What it is.
-        what: String,
-    },
+    Damaged { what: String },
 }
 
 impl NatsError {

@@ -33,10 +33,8 @@ use crate::{
 /// Why results could not be gathered.
 #[derive(Debug, thiserror::Error)]
 pub enum GatherError {
-    /// The server.
     #[error(transparent)]
     Nats(#[from] NatsError),
-    /// The folder.
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// A file of the job cannot be read.
@@ -45,12 +43,10 @@ pub enum GatherError {
     /// The results cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// Units cannot be repeated.
     #[error(transparent)]
     Run(#[from] RunError),
 }
 
-/// How far gathering is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gathered {
     /// Units that are needed, as far as is known.
@@ -62,13 +58,11 @@ pub struct Gathered {
 /// What happens while results are gathered.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GatherEvent {
-    /// How far it is.
     Progress(Gathered),
     /// A result was dropped; its unit, if it has one, is queued again.
     Dropped(Dropped),
     /// A worker was excluded: all its results are dropped, and their units queued again.
     Excluded {
-        /// Its name.
         worker: String,
         /// The units whose bytes differed, in ascending order.
         units: Vec<u64>,
@@ -86,14 +80,12 @@ pub struct Dropped {
     pub fault: ResultFault,
 }
 
-/// How gathering ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GatherEnd {
     /// Every unit that is needed is there; where a sequential test was decided, the rest was cancelled.
     Complete,
     /// Nothing is queued any more, and these units were given up.
     Dead(Vec<DeadLetter>),
-    /// The job was cancelled.
     Cancelled,
     /// A stop was asked for: gathering again goes on from here.
     Interrupted,
@@ -203,7 +195,6 @@ fn job_folder(grid: &Grid, job: &JobRecord, path: &Path) -> Result<UnitFolder, G
     Ok(folder)
 }
 
-/// A collector at work.
 struct Collector<'a> {
     grid: &'a Grid,
     record: JobRecord,
@@ -398,8 +389,9 @@ impl<'a> Collector<'a> {
 
 /// A result that does not count.
 enum Refused {
-    /// Its worker is excluded.
-    Excluded { number: u64 },
+    Excluded {
+        number: u64,
+    },
     /// Something is wrong with it.
     Faulty(Dropped),
 }

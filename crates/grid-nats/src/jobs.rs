@@ -16,7 +16,6 @@ use crate::layout::Layout;
 pub struct JobRecord {
     /// The id of the job.
     pub job: String,
-    /// Its name.
     pub name: String,
     /// How many units it has.
     pub units: u64,
@@ -26,7 +25,6 @@ pub struct JobRecord {
     pub lease_ms: u64,
     /// The SHA-256 of the manifest.
     pub manifest: String,
-    /// Where it stands.
     pub state: JobState,
     /// Workers take units of the jobs with the highest priority first.
     #[serde(default, skip_serializing_if = "is_usual")]
@@ -53,15 +51,12 @@ pub struct UnitCounts {
     pub failed: u64,
 }
 
-/// Where a job stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JobState {
     /// Units are being queued. When it stays so, the submission was interrupted: submit again.
     Submitting,
-    /// All units are queued.
     Running,
-    /// All results were collected.
     Done,
     /// The units that had no result yet were taken back.
     Cancelled,

@@ -19,7 +19,6 @@ impl Patience {
         Patience { heard: Instant::now() }
     }
 
-    /// The server answered.
     pub(crate) fn renew(&mut self) {
         self.heard = Instant::now();
     }

@@ -16,7 +16,6 @@ use crate::patience::ask;
 pub struct WorkerRecord {
     /// Its name: the host and a number of its own.
     pub worker: String,
-    /// Its version.
     pub version: String,
     /// How many units it does at a time.
     pub threads: u64,
@@ -30,16 +29,13 @@ pub struct WorkerRecord {
     pub seen: u64,
 }
 
-/// Where a job stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobStatus {
-    /// The job.
     pub record: JobRecord,
     /// Units with a stored result.
     pub done: u64,
     /// Units that were given up.
     pub failed: u64,
-    /// Units that workers have.
     pub taken: u64,
     /// Units that wait for a worker.
     pub waiting: u64,
@@ -58,13 +54,11 @@ impl JobStatus {
 /// A unit that was given up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DeadLetter {
-    /// Its number.
     pub number: u64,
     /// How often it was given to a worker.
     pub deliveries: u64,
     /// The worker that gave it up; empty where the letter cannot be read.
     pub worker: String,
-    /// The last error.
     pub error: String,
 }
 
@@ -101,10 +95,7 @@ async fn job_status(
     workers: &[WorkerRecord],
 ) -> Result<JobStatus, NatsError> {
     let job = record.job.as_str();
-    let (waiting, taken) = match record.state.is_open() {
-        true => queued(layout, job).await?,
-        false => (0, 0),
-    };
+    let (waiting, taken) = if record.state.is_open() { queued(layout, job).await? } else { (0, 0) };
     let UnitCounts { done, failed } = match record.ended {
         Some(counts) => counts,
         None => counts(layout, job).await?,

@@ -16,11 +16,9 @@ use crate::layout::{self, Layout, subject, subjects};
 use crate::patience::{Patience, ask};
 use crate::status::purge;
 
-/// A job to submit.
 pub struct Submission {
     /// Its id: letters and digits.
     pub job: String,
-    /// Its name.
     pub name: String,
     /// How many units it has, numbered from zero.
     pub units: u64,
@@ -34,10 +32,8 @@ pub struct Submission {
     pub priority: i32,
 }
 
-/// What a submission did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Submitted {
-    /// Units queued now.
     pub queued: u64,
     /// Units that were in the queue already.
     pub waiting: u64,

@@ -40,6 +40,5 @@ pub trait Task: Send + Sync {
 pub enum TaskError {
     /// It was told to stop.
     Stopped,
-    /// It cannot be done.
     Failed(String),
 }

@@ -41,7 +41,6 @@ pub(crate) struct Taken {
 /// What became of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnitEnd {
-    /// Its result is stored.
     Done,
     /// It was done, and its result was stored already.
     Duplicate,
@@ -51,7 +50,6 @@ pub enum UnitEnd {
     GivenUp(String),
     /// It showed no progress for the length of its lease: another worker has it.
     LeaseLost,
-    /// It was handed back.
     HandedBack,
 }
 
@@ -168,9 +166,10 @@ impl Taken {
     /// asked only when the unit may have to be given up; when it does not answer, the unit is tried again.
     async fn failures(&self) -> u64 {
         let earlier = self.deliveries - 1;
-        match earlier + 1 < MOST_FAILURES {
-            true => earlier,
-            false => earlier.saturating_sub(self.hand_backs().await.unwrap_or(earlier)),
+        if earlier + 1 < MOST_FAILURES {
+            earlier
+        } else {
+            earlier.saturating_sub(self.hand_backs().await.unwrap_or(earlier))
         }
     }
 
@@ -196,13 +195,12 @@ impl Taken {
 
     async fn store(&self, bytes: &[u8]) -> Result<UnitEnd, NatsError> {
         let context = &self.layout.context;
-        let message = match bytes.len() + ROOM_FOR_HEADERS > context.client().max_payload() {
-            true => {
-                let mut headers = HeaderMap::new();
-                headers.insert(FILE_HEADER, self.layout.store(bytes).await?);
-                PublishMessage::build().headers(headers)
-            }
-            false => PublishMessage::build().payload(bytes.to_vec().into()),
+        let message = if bytes.len() + ROOM_FOR_HEADERS > context.client().max_payload() {
+            let mut headers = HeaderMap::new();
+            headers.insert(FILE_HEADER, self.layout.store(bytes).await?);
+            PublishMessage::build().headers(headers)
+        } else {
+            PublishMessage::build().payload(bytes.to_vec().into())
         };
         let stored = match context.send_publish(self.subject("results"), message).await {
             Ok(confirmation) => confirmation.await,

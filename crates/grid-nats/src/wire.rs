@@ -10,9 +10,10 @@ impl Grid {
         let status = self.status(job)?;
         let mut jobs = Vec::with_capacity(status.jobs.len());
         for one in status.jobs {
-            let letters = match job.is_some() && one.failed > 0 {
-                true => self.dead_letters(&one.record)?,
-                false => Vec::new(),
+            let letters = if job.is_some() && one.failed > 0 {
+                self.dead_letters(&one.record)?
+            } else {
+                Vec::new()
             };
             jobs.push(wire_job(one, letters));
         }
@@ -56,7 +57,6 @@ fn wire_job(status: JobStatus, letters: Vec<DeadLetter>) -> GridJob {
 }
 
 impl JobState {
-    /// Its word in JSON.
     fn word(self) -> &'static str {
         match self {
             JobState::Submitting => "submitting",
@@ -84,7 +84,6 @@ impl UnitEnd {
 }
 
 impl WorkTotals {
-    /// What this worker did.
     pub fn to_wire(self, worker: &str) -> GridWork {
         let WorkTotals { done, duplicates, failed, handed_back } = self;
         GridWork { worker: worker.to_owned(), done, duplicates, failed, handed_back }

@@ -24,12 +24,10 @@ use crate::status::WorkerRecord;
 use crate::trade::{Task, Trade};
 use crate::unit::{Taken, UnitEnd};
 
-/// How a worker works.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
     /// Its name; unique on the grid.
     pub name: String,
-    /// Its version, for people.
     pub version: String,
     /// How many units at a time.
     pub threads: usize,
@@ -44,23 +42,17 @@ pub struct WorkerOptions {
 pub enum WorkEvent {
     /// It will take units of this job.
     Joined {
-        /// The job, for people.
         job: String,
     },
     /// It cannot do the units of this job. Said once.
     Refused {
-        /// The job, for people.
         job: String,
-        /// Why.
         why: String,
     },
-    /// A unit ended.
     Unit {
-        /// The job, for people.
         job: String,
         /// The number of the unit.
         number: u64,
-        /// What became of it.
         end: UnitEnd,
     },
     /// The server does not answer; it is asked again and again.
@@ -68,11 +60,9 @@ pub enum WorkEvent {
         /// What it does not answer.
         why: String,
     },
-    /// The server answers again.
     Back,
 }
 
-/// What a worker did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkTotals {
     /// Units whose result it stored.
@@ -143,7 +133,6 @@ struct Worker<'a> {
     options: &'a WorkerOptions,
     only: Option<String>,
     jobs: Vec<Joined>,
-    /// Said once.
     refused: BTreeSet<String>,
     jobs_revision: Option<u64>,
     /// Whether the manifest of a job could not be read.

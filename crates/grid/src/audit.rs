@@ -13,18 +13,15 @@ use othellier_parallel::{StopSignal, parallel_for};
 use crate::run::Silent;
 use crate::{Digest, Engine, Performer, RunError, UnitError, UnitFolder};
 
-/// How much is repeated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AuditOptions {
     /// The share of each worker's units in percent; one of each at least, unless it is 0.
     pub percent: f64,
     /// The seed of the choice. Whoever knows it knows the units.
     pub seed: u64,
-    /// Units repeated in parallel.
     pub threads: NonZeroUsize,
 }
 
-/// What an audit found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Audit {
     /// Units that were done again.

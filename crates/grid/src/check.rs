@@ -29,7 +29,6 @@ pub enum ResultFault {
     /// Its provenance is not that of a result of this job.
     #[error("its provenance is that of another job or engine")]
     Provenance,
-    /// Its rows are wrong.
     #[error(transparent)]
     Rows(#[from] RowFault),
 }
@@ -43,7 +42,6 @@ pub enum RowFault {
     /// There are more or fewer than the unit has.
     #[error("it has {found} rows; expected {expected}")]
     Count {
-        /// How many there are.
         found: usize,
         /// How many there must be.
         expected: usize,

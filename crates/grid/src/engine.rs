@@ -12,7 +12,6 @@ use crate::Digest;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Engine {
-    /// The version of Othellier.
     pub version: String,
     /// The signature of its search: the nodes of `othellier bench`.
     pub signature: u64,
@@ -23,28 +22,12 @@ pub struct Engine {
 /// The engine of a job is not ours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Mismatch {
-    /// Another version.
     #[error("the job is for version {theirs} and this is version {ours}")]
-    Version {
-        /// That of the job.
-        theirs: String,
-        /// That of this program.
-        ours: String,
-    },
-    /// Another search.
+    Version { theirs: String, ours: String },
     #[error("the job is for the search with signature {theirs} and this one has {ours}")]
-    Signature {
-        /// That of the job.
-        theirs: u64,
-        /// That of this program.
-        ours: u64,
-    },
-    /// Other weights.
+    Signature { theirs: u64, ours: u64 },
     #[error("the job is for other {name} weights than those of this program")]
-    Weights {
-        /// Which weights.
-        name: String,
-    },
+    Weights { name: String },
 }
 
 impl Engine {

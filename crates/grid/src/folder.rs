@@ -25,10 +25,8 @@ const INPUTS: &str = "inputs";
 const UNITS: &str = "units";
 const ENDING: &str = "unit";
 
-/// The largest manifest.
 const MAX_MANIFEST: u64 = 64 << 20;
 
-/// The largest result.
 const MAX_RESULT: u64 = 1 << 30;
 
 /// A folder with a job and the results of its units so far.
@@ -72,18 +70,10 @@ pub enum FolderProblem {
     /// A result is that of another unit.
     #[error("the result of another unit")]
     OtherUnit,
-    /// Units are there twice.
     #[error("units that are in two folders: {}", numbers(.units))]
-    Doubles {
-        /// Their numbers.
-        units: Vec<u64>,
-    },
-    /// Units are missing.
+    Doubles { units: Vec<u64> },
     #[error("units that are missing: {}", numbers(.units))]
-    Gaps {
-        /// Their numbers.
-        units: Vec<u64>,
-    },
+    Gaps { units: Vec<u64> },
 }
 
 impl From<WriteError> for FolderError {
@@ -101,12 +91,11 @@ impl UnitFolder {
     ) -> Result<UnitFolder, FolderError> {
         if path.join(MANIFEST).exists() {
             let found = UnitFolder::open(path)?;
-            return match found.manifest == manifest {
-                true => Ok(found),
-                false => {
-                    let path = path.join(MANIFEST);
-                    Err(FolderError { path, problem: FolderProblem::OtherJob })
-                }
+            return if found.manifest == manifest {
+                Ok(found)
+            } else {
+                let path = path.join(MANIFEST);
+                Err(FolderError { path, problem: FolderProblem::OtherJob })
             };
         }
         create_folder(&path.join(UNITS))?;
@@ -126,12 +115,10 @@ impl UnitFolder {
         Ok(UnitFolder { path: path.to_owned(), manifest })
     }
 
-    /// The folder itself.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The job.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
@@ -184,9 +171,10 @@ impl UnitFolder {
         let bytes = read_file(&path, MAX_RESULT).map_err(|error| refused(error.problem.into()))?;
         let result = UnitResult::from_bytes(&bytes).map_err(|error| refused(error.into()))?;
         let unit = self.manifest.unit(number);
-        match (result.unit, result.number) == (unit.id, unit.number) {
-            true => Ok(result),
-            false => Err(refused(FolderProblem::OtherUnit)),
+        if (result.unit, result.number) == (unit.id, unit.number) {
+            Ok(result)
+        } else {
+            Err(refused(FolderProblem::OtherUnit))
         }
     }
 
@@ -228,9 +216,10 @@ pub fn merged(folders: &[UnitFolder]) -> Result<Vec<(u64, &UnitFolder)>, FolderE
         units = early_end.units();
     }
     let gaps: Vec<u64> = (0..units).filter(|number| !found.contains_key(number)).collect();
-    match gaps.is_empty() {
-        true => Ok(found.into_iter().take_while(|(number, _)| *number < units).collect()),
-        false => refused(FolderProblem::Gaps { units: gaps }),
+    if gaps.is_empty() {
+        Ok(found.into_iter().take_while(|(number, _)| *number < units).collect())
+    } else {
+        refused(FolderProblem::Gaps { units: gaps })
     }
 }
 

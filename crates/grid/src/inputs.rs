@@ -9,7 +9,6 @@ use othellier_lab::files::{WriteError, create_folder, write};
 
 use crate::Digest;
 
-/// The largest input.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// The files that a job reads: where each content was found.
@@ -20,7 +19,6 @@ pub struct Inputs(pub BTreeMap<Digest, PathBuf>);
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct InputError {
-    /// The file.
     pub path: PathBuf,
     /// What is wrong with it.
     pub problem: InputProblem,
@@ -29,10 +27,8 @@ pub struct InputError {
 /// Why an input cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum InputProblem {
-    /// It cannot be read.
     #[error(transparent)]
     File(#[from] FileProblem),
-    /// It cannot be written.
     #[error("{0}")]
     Unwritable(io::Error),
     /// Its content is not that of its name.
@@ -91,8 +87,9 @@ fn read(path: &Path) -> Result<Vec<u8>, InputError> {
 }
 
 fn check(path: &Path, digest: &Digest, bytes: &[u8]) -> Result<(), InputError> {
-    match Digest::of(bytes) == *digest {
-        true => Ok(()),
-        false => Err(InputError { path: path.to_owned(), problem: InputProblem::OtherContent }),
+    if Digest::of(bytes) == *digest {
+        Ok(())
+    } else {
+        Err(InputError { path: path.to_owned(), problem: InputProblem::OtherContent })
     }
 }

@@ -25,11 +25,9 @@ const UNIT_DOMAIN: &[u8] = b"othellier unit 1";
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     format: u32,
-    /// The name, for people.
     pub name: String,
     /// What is to be done.
     pub job: Job,
-    /// The number of units.
     pub units: u64,
     /// The files that units read: their digests, and their names for people.
     pub inputs: BTreeMap<Digest, String>,
@@ -47,7 +45,6 @@ pub struct Manifest {
 /// copy begins without them, as it may be changed.
 #[derive(Debug, Default)]
 struct Digests {
-    /// Of all of it.
     job: OnceLock<Digest>,
     /// Of what decides the results.
     work: OnceLock<Digest>,
@@ -71,12 +68,8 @@ pub enum ManifestError {
     /// They are not the JSON of one.
     #[error("not the manifest of a job: {0}")]
     Json(#[from] serde_json::Error),
-    /// Another format.
     #[error("the manifest has format {found}; expected {FORMAT}")]
-    Format {
-        /// The format.
-        found: u32,
-    },
+    Format { found: u32 },
     /// The settings cannot be used.
     #[error(transparent)]
     Job(#[from] JobProblem),
@@ -130,9 +123,10 @@ impl Manifest {
         }
         let manifest: Manifest = serde_json::from_slice(bytes)?;
         let Manifest { job, units, reproducible, .. } = &manifest;
-        match job.units()? == *units && job.is_reproducible() == *reproducible {
-            true => Ok(manifest),
-            false => Err(ManifestError::Contradiction),
+        if job.units()? == *units && job.is_reproducible() == *reproducible {
+            Ok(manifest)
+        } else {
+            Err(ManifestError::Contradiction)
         }
     }
 

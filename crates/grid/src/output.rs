@@ -10,7 +10,6 @@ use serde::Serialize;
 
 use crate::{Checker, FolderError, Manifest, ResultFault, UnitFolder, UnitResult, provenance};
 
-/// Results cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// A file cannot be written.
@@ -22,25 +21,16 @@ pub enum OutputError {
     /// A unit does not come where its number says: one is missing, or there twice.
     #[error("unit {number} comes where unit {expected} was expected")]
     Order {
-        /// The unit.
         number: u64,
         /// The one that was expected.
         expected: u64,
     },
     /// A result does not count.
     #[error("unit {number}: {fault}")]
-    Refused {
-        /// The unit.
-        number: u64,
-        /// Why.
-        fault: ResultFault,
-    },
+    Refused { number: u64, fault: ResultFault },
     /// The rows of a unit are not those of its kind.
     #[error("the rows of unit {number} cannot be read")]
-    Rows {
-        /// The unit.
-        number: u64,
-    },
+    Rows { number: u64 },
     /// The settings cannot be used.
     #[error(transparent)]
     Job(crate::JobProblem),

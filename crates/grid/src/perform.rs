@@ -24,13 +24,11 @@ pub trait Progress: Sync {
 /// Why a unit has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnitError {
-    /// It was stopped.
     #[error("stopped")]
     Stopped,
     /// A player or a file failed.
     #[error("{0}")]
     Failed(String),
-    /// It crashed: a bug.
     #[error("crashed: {0}")]
     Crashed(String),
 }
@@ -54,10 +52,7 @@ impl Performer {
     pub fn perform(&self, unit: &Unit, progress: &dyn Progress) -> Result<Vec<u8>, UnitError> {
         let done = catch_unwind(AssertUnwindSafe(|| self.work.perform(unit.number, progress)));
         let rows = done.unwrap_or_else(|payload| Err(UnitError::Crashed(said(&*payload))));
-        match progress.stop().is_stopped_now() {
-            true => Err(UnitError::Stopped),
-            false => rows,
-        }
+        if progress.stop().is_stopped_now() { Err(UnitError::Stopped) } else { rows }
     }
 }
 

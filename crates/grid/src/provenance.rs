@@ -13,13 +13,9 @@ use crate::{Digest, Engine, JobId, Manifest, Unit, UnitId};
 /// Where the result of a unit comes from. None of it is in the result itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Provenance {
-    /// The job.
     pub job: JobId,
-    /// The unit.
     pub unit: UnitId,
-    /// Its number.
     pub number: u64,
-    /// The version of Othellier.
     pub version: String,
     /// The commit it was built from; none where that is not known.
     pub commit: Option<String>,
@@ -29,7 +25,6 @@ pub struct Provenance {
     pub weights: BTreeMap<String, Digest>,
     /// The kernel of the board.
     pub kernel: String,
-    /// The processor.
     pub processor: String,
     /// The name of the machine.
     pub host: String,
@@ -40,7 +35,6 @@ pub struct Provenance {
     pub threads: usize,
     /// When it was begun, in seconds since 1970.
     pub started: u64,
-    /// How long it took.
     pub seconds: f64,
     /// How often it was given to a machine, this time included.
     pub deliveries: u64,

@@ -17,13 +17,10 @@ const FIRST_LINE: usize = MAGIC.len() + 64 + 1;
 /// The result of a unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitResult {
-    /// The unit.
     pub unit: UnitId,
-    /// Its number.
     pub number: u64,
     /// What was found: the same bytes whenever the unit is done, if the job is reproducible.
     pub rows: Vec<u8>,
-    /// Where it comes from.
     pub provenance: Provenance,
 }
 

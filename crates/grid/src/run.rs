@@ -26,7 +26,6 @@ pub struct Shard {
 pub struct ParseShardError;
 
 impl Shard {
-    /// All units.
     pub const ALL: Shard = Shard { index: 0, count: 1 };
 
     /// Whether a unit belongs to it.
@@ -60,14 +59,8 @@ pub enum RunError {
     /// The folder cannot be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// A unit failed.
     #[error("unit {number}: {error}")]
-    Unit {
-        /// Its number.
-        number: u64,
-        /// Why.
-        error: UnitError,
-    },
+    Unit { number: u64, error: UnitError },
 }
 
 /// How far a run is.
@@ -75,14 +68,12 @@ pub enum RunError {
 pub struct Done {
     /// Units that are needed, as far as is known.
     pub units: u64,
-    /// Those that are done.
     pub done: u64,
     /// Those that an earlier run did.
     pub older: u64,
 }
 
 impl Done {
-    /// Whether all are done.
     pub fn is_complete(&self) -> bool {
         self.done >= self.units
     }

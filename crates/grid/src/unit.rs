@@ -43,7 +43,6 @@ id! {
 /// A piece of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unit {
-    /// Its id.
     pub id: UnitId,
     /// Its number in the job, from 0.
     pub number: u64,

@@ -32,10 +32,8 @@ use crate::stats::{Counts, Mean};
 /// The loss in discs up to which [`Measures::within_3_rate`] counts a move.
 const SMALL_LOSS: i32 = 3;
 
-/// How positions are measured.
 #[derive(Clone, Debug)]
 pub struct Accuracy {
-    /// Who is measured.
     pub player: Spec,
     /// The files and programs that the player may use.
     pub access: Access,
@@ -80,9 +78,7 @@ pub type Interval = (f64, f64);
 /// for means, Wilson's for shares. `None` where there is none, as for one position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Intervals {
-    /// Of the mean error.
     pub mean_abs_error: Option<Interval>,
-    /// Of the bias.
     pub bias: Option<Interval>,
     /// Of the share of best moves.
     pub best_move_rate: Option<Interval>,
@@ -144,9 +140,7 @@ impl Measures {
 pub struct MeasuredPosition<S: Size> {
     /// The number of the problem.
     pub id: u64,
-    /// Empty squares.
     pub empties: u32,
-    /// The chosen move.
     pub played: Move<S>,
     /// The player's score in discs, if it gives one.
     pub score: Option<f64>,
@@ -156,7 +150,6 @@ pub struct MeasuredPosition<S: Size> {
     pub loss: i32,
     /// The confidence of the scores in percent, if one of them was solved here.
     pub proved: Option<u8>,
-    /// The measures.
     pub measures: Measures,
 }
 
@@ -174,7 +167,6 @@ pub enum AccuracyError {
     NoMove {
         /// The number of the problem.
         id: u64,
-        /// Why.
         why: NoMove,
     },
 }
@@ -182,15 +174,10 @@ pub enum AccuracyError {
 /// Why a player gave no legal move.
 #[derive(Debug, thiserror::Error)]
 pub enum NoMove {
-    /// It failed.
     #[error(transparent)]
     Failed(#[from] PlayerError),
-    /// Its move is illegal.
     #[error("it plays {played}, which is illegal")]
-    Illegal {
-        /// The move.
-        played: String,
-    },
+    Illegal { played: String },
 }
 
 impl Accuracy {

@@ -44,27 +44,21 @@ const SELECTIVITY: Selectivity = Selectivity::Percent73;
 /// A suite: positions, and how each is searched.
 #[derive(Clone, Copy, Debug)]
 pub struct BenchSuite {
-    /// Its name in reports.
     pub name: &'static str,
     problems: fn() -> Vec<Problem>,
     search: fn(&Problem, Tier, &StopSignal) -> Option<Cost>,
 }
 
-/// What a search cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Positions searched.
     pub positions: u64,
     /// Positions whose score is not the proven one.
     pub wrong: u64,
-    /// Nodes visited.
     pub nodes: u64,
-    /// Wall-clock time.
     pub elapsed: Duration,
 }
 
 impl BenchSuite {
-    /// The number of positions.
     pub fn positions(&self) -> usize {
         (self.problems)().len()
     }
@@ -82,7 +76,6 @@ impl BenchSuite {
 }
 
 impl Cost {
-    /// The sum of both.
     pub fn plus(self, other: Cost) -> Cost {
         Cost {
             positions: self.positions + other.positions,

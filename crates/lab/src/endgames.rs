@@ -148,9 +148,7 @@ pub fn shuffled_distinct(
 pub struct SolvedEndgame {
     /// The position and its moves.
     pub problem: Problem,
-    /// Nodes visited.
     pub nodes: u64,
-    /// Wall-clock time.
     pub elapsed: Duration,
 }
 

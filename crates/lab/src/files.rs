@@ -13,9 +13,7 @@ use crate::chart::{Figure, Theme};
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {error}", path.display())]
 pub struct WriteError {
-    /// The file or folder.
     pub path: PathBuf,
-    /// Why.
     pub error: io::Error,
 }
 

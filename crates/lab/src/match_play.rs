@@ -26,13 +26,11 @@ use crate::{FinishedGame, Openings, TimeLimit, Totals, referee};
 /// A match of two players.
 #[derive(Clone, Debug)]
 pub struct Match<S: Size = Eight> {
-    /// A and B.
     pub players: [Spec; 2],
     /// The maximum number of games; if it is odd, the last opening is played once.
     pub games: usize,
     /// The openings that the games start from.
     pub openings: Openings<S>,
-    /// How colours are assigned.
     pub colors: Colors,
     /// The time limit, if any.
     pub limit: Option<TimeLimit>,
@@ -46,7 +44,6 @@ pub struct Match<S: Size = Eight> {
     pub threads: NonZeroUsize,
 }
 
-/// How colours are assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colors {
     /// Every opening is played twice: A has Black, then White.
@@ -58,14 +55,12 @@ pub enum Colors {
 /// One of the two players of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The first.
     A,
     /// The second.
     B,
 }
 
 impl Side {
-    /// Both, A first.
     pub const ALL: [Side; 2] = [Side::A, Side::B];
 }
 
@@ -76,7 +71,6 @@ pub struct MatchGame<S: Size = Eight> {
     pub index: usize,
     /// The number of its pair, from 0, if games are played in pairs.
     pub pair: Option<usize>,
-    /// The colour of A.
     pub a_color: Color,
     /// The number of its moves that are the opening.
     pub opening_length: usize,
@@ -163,9 +157,10 @@ impl<S: Size> Match<S> {
                 Ok(game) => {
                     totals.add(&game);
                     let aborted = watch(&game, &totals).is_break();
-                    match aborted || self.is_decided(&totals) {
-                        true => ControlFlow::Break(None),
-                        false => ControlFlow::Continue(()),
+                    if aborted || self.is_decided(&totals) {
+                        ControlFlow::Break(None)
+                    } else {
+                        ControlFlow::Continue(())
                     }
                 }
                 Err(error) => ControlFlow::Break(Some(error)),

@@ -38,7 +38,6 @@ const MAX_RANDOM_OPENINGS: usize = 100_000;
 pub struct Openings<S: Size = Eight>(Vec<Game<S>>);
 
 impl<S: Size> Openings<S> {
-    /// The start position alone.
     pub fn start() -> Openings<S> {
         Openings(vec![Game::default()])
     }
@@ -108,7 +107,6 @@ impl<S: Size> Openings<S> {
         if read.is_empty() { Err(OpeningsError::Empty) } else { Ok(Openings(read)) }
     }
 
-    /// The number of openings.
     pub fn count(&self) -> usize {
         self.0.len()
     }

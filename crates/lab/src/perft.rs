@@ -20,7 +20,6 @@ pub struct Perft<S: Size> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no game is {depth} plies long from there; expected at most {most}")]
 pub struct TooDeep {
-    /// The depth asked for.
     pub depth: u32,
     /// The length of the longest game.
     pub most: u32,
@@ -29,7 +28,6 @@ pub struct TooDeep {
 /// The leaves below each move, and in all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PerftCount<S: Size> {
-    /// All leaves.
     pub nodes: u64,
     /// The leaves below each root move.
     pub divide: Vec<(Move<S>, u64)>,
@@ -59,7 +57,6 @@ impl<S: Size> Perft<S> {
         Ok(Perft { position, subtrees })
     }
 
-    /// The number of subtrees.
     pub fn subtrees(&self) -> usize {
         self.subtrees.len()
     }

@@ -6,9 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The weights shipped with the program.
 #[derive(Clone, Debug, Serialize)]
 pub struct Weights {
-    /// Their name.
     pub name: String,
-    /// Their checksum, in hexadecimal.
     pub checksum: String,
 }
 

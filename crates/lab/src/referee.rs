@@ -23,11 +23,9 @@ use othellier_search::{MemoryUse, TableUse};
 /// The time limit of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeLimit {
-    /// For each move.
     Move {
         /// The time that players see on their clock.
         time: Duration,
-        /// The tolerance beyond that.
         margin: Duration,
     },
     /// For the whole game, without a tolerance. The moves of the opening take no time.
@@ -60,12 +58,10 @@ impl TimeLimit {
     }
 }
 
-/// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinishedGame<S: Size = Eight> {
     /// The start, the opening, and every move with the time it took.
     pub game: Game<S>,
-    /// The result.
     pub outcome: Outcome,
     /// Why a side lost before the end on the board, if it did.
     pub fault: Option<Fault<S>>,
@@ -79,17 +75,14 @@ pub struct FinishedGame<S: Size = Eight> {
 /// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveStats {
-    /// Whose move it was.
     pub color: Color,
     /// The number of the move in the game, from 0; opening moves and passes count.
     pub ply: usize,
     /// How long the player took, measured by the referee.
     pub duration: Duration,
-    /// Nodes visited.
     pub nodes: u64,
     /// The depth of the search.
     pub depth: u8,
-    /// The memory it used.
     pub memory: MemoryUse,
     /// The use of its transposition table, if it has one and reports it.
     pub table: Option<TableUse>,
@@ -98,9 +91,7 @@ pub struct MoveStats {
 /// A side lost by its own fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault<S: Size = Eight> {
-    /// The side that lost.
     pub color: Color,
-    /// What went wrong.
     pub kind: FaultKind<S>,
 }
 
@@ -116,7 +107,6 @@ pub enum FaultKind<S: Size = Eight> {
     /// It panicked with this message.
     #[error("it crashed: {0}")]
     Crashed(String),
-    /// It took this long.
     #[error("it took {}", show_duration(*.0))]
     OutOfTime(Duration),
 }

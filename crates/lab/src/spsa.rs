@@ -52,7 +52,6 @@ const STABILITY: f64 = 0.1;
 /// Everything that determines a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpsaSettings {
-    /// The numbers.
     pub tunables: Vec<Tunable>,
     /// How many iterations the run has; steps and rates depend on it.
     pub iterations: u64,
@@ -105,20 +104,17 @@ impl SpsaSettings {
     }
 }
 
-/// A run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spsa {
     settings: SpsaSettings,
     state: SpsaState,
 }
 
-/// Where a run stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpsaState {
     /// How many iterations are done.
     pub iteration: u64,
-    /// The numbers now.
     pub values: Vec<f64>,
     /// The numbers at the begin of the batch.
     pub origin: Vec<f64>,
@@ -157,7 +153,6 @@ pub struct IterationLine {
     pub minus: Vec<i32>,
     /// Games that the first player won.
     pub wins: u64,
-    /// Games drawn.
     pub draws: u64,
     /// Games that the first player lost.
     pub losses: u64,
@@ -180,12 +175,10 @@ impl Spsa {
         fits.then_some(Spsa { settings, state })
     }
 
-    /// The settings.
     pub fn settings(&self) -> &SpsaSettings {
         &self.settings
     }
 
-    /// Where it stands.
     pub fn state(&self) -> &SpsaState {
         &self.state
     }
@@ -207,12 +200,10 @@ impl Spsa {
         now..end.min(self.settings.iterations).max(now)
     }
 
-    /// The numbers now.
     pub fn values(&self) -> &[f64] {
         &self.state.values
     }
 
-    /// The numbers now, rounded.
     pub fn rounded(&self) -> Vec<i32> {
         self.values().iter().map(|value| value.round() as i32).collect()
     }
@@ -270,7 +261,6 @@ impl Spsa {
         self.advance();
     }
 
-    /// Ends the current iteration.
     fn advance(&mut self) {
         self.state.iteration += 1;
         if self.state.iteration.is_multiple_of(self.settings.batch.max(1)) {
@@ -376,11 +366,12 @@ impl Spsa {
             if header.version != VERSION {
                 return Err(JournalProblem::OtherVersion);
             }
-            return match header.settings == self.settings {
-                true => Ok(()),
-                false => Err(JournalProblem::OtherSettings {
+            return if header.settings == self.settings {
+                Ok(())
+            } else {
+                Err(JournalProblem::OtherSettings {
                     setting: first_difference(&header.settings, &self.settings),
-                }),
+                })
             };
         }
         let line: IterationLine = serde_json::from_str(line).map_err(bad)?;

@@ -37,15 +37,11 @@ struct Header {
 pub struct SolvedEntry {
     /// The number of the problem.
     pub id: u64,
-    /// The position.
     pub board: String,
     /// The final score for the side to move.
     pub score: i32,
-    /// The principal variation.
     pub pv: String,
-    /// Nodes visited.
     pub nodes: u64,
-    /// Wall-clock time.
     pub seconds: f64,
 }
 
@@ -116,9 +112,10 @@ fn check_header(text: &str, goal: Goal) -> Result<(), JournalProblem> {
     if header.version != VERSION {
         return Err(JournalProblem::OtherVersion);
     }
-    match header.goal == goal_name(goal) {
-        true => Ok(()),
-        false => Err(JournalProblem::OtherSettings { setting: Some("goal".to_owned()) }),
+    if header.goal == goal_name(goal) {
+        Ok(())
+    } else {
+        Err(JournalProblem::OtherSettings { setting: Some("goal".to_owned()) })
     }
 }
 
@@ -147,9 +144,7 @@ pub fn agrees(goal: Goal, score: i32, expected: Option<i32>) -> bool {
 /// A solved problem, and whether its file agrees.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolvedProblem {
-    /// The result.
     pub entry: SolvedEntry,
-    /// Empty squares.
     pub empties: u32,
     /// The score that the file gives.
     pub expected: Option<i32>,
@@ -162,20 +157,15 @@ pub struct SolvedProblem {
 /// The sums over solved problems, including those from the journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SuiteTotals {
-    /// Solved problems.
     pub positions: u64,
     /// Those whose score differs from the file's.
     pub wrong: u64,
-    /// Those from the journal.
     pub journalled: u64,
-    /// Nodes visited.
     pub nodes: u64,
-    /// Wall-clock time.
     pub seconds: f64,
 }
 
 impl SuiteTotals {
-    /// Counts a problem.
     pub fn add(&mut self, solved: &SolvedProblem) {
         self.positions += 1;
         self.wrong += u64::from(!solved.is_ok);
@@ -191,7 +181,6 @@ pub enum SuiteEvent<'a, S: Size> {
     Begun(&'a NumberedProblem<S>),
     /// The bounds of its score so far.
     Bounds(&'a NumberedProblem<S>, RangeInclusive<i32>),
-    /// It is solved.
     Solved(SolvedProblem),
 }
 

@@ -35,7 +35,6 @@ pub struct Totals {
 pub struct Effort {
     /// How long each move took.
     pub durations: Vec<Duration>,
-    /// Nodes visited.
     pub nodes: u64,
     /// Nodes reused from the tree of an earlier move.
     pub reused_nodes: u64,
@@ -49,7 +48,6 @@ pub struct Effort {
     pub illegal: u64,
     /// Games lost by giving no move or crashing.
     pub crashes: u64,
-    /// Games lost on time.
     pub time_losses: u64,
 }
 
@@ -65,7 +63,6 @@ pub struct Occupation {
 }
 
 impl Totals {
-    /// Adds a game.
     pub fn add<S: Size>(&mut self, game: &MatchGame<S>) {
         let result = Counts::of_difference(game.difference());
         self.score += result;
@@ -96,7 +93,6 @@ impl Totals {
         }
     }
 
-    /// The number of games.
     pub fn games(&self) -> u64 {
         self.score.games()
     }

@@ -40,13 +40,11 @@ use crate::chart::Anchor;
 /// The texts of a picture, in the reader's language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeWords {
-    /// The title.
     pub title: String,
     /// The label of the maximising side.
     pub maximises: String,
     /// The label of the minimising side.
     pub minimises: String,
-    /// The label of leaves.
     pub leaf: String,
     /// The label of the principal variation.
     pub best_line: String,
@@ -60,7 +58,6 @@ pub struct TreeWords {
     pub truncated: String,
 }
 
-/// English, without a title.
 impl Default for TreeWords {
     fn default() -> TreeWords {
         TreeWords {
@@ -77,7 +74,6 @@ impl Default for TreeWords {
     }
 }
 
-/// Draws a recorded tree.
 pub fn svg<S: Size>(trace: &Trace<S>, words: &TreeWords) -> String {
     drawn(trace, words, Lettering::Font)
 }
@@ -252,7 +248,6 @@ impl Picture<'_> {
         vec![start, (x, y), (x, y + DROP)]
     }
 
-    /// Draws a cut branch.
     fn stub(&self, svg: &mut SvgWriter, from: usize, to: usize) {
         let [start, end] = self.landing(from, to);
         cut_mark(svg, start, end);

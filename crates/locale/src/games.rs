@@ -38,7 +38,6 @@ impl Localized for UnsupportedGame {
     }
 }
 
-/// A location.
 fn location(lang: Lang, location: Location) -> String {
     match location {
         Location::Line(line) => tr!(lang, "games-line", line = line.to_string()),

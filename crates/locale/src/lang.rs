@@ -24,14 +24,11 @@ use unic_langid::langid;
 /// A language of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lang {
-    /// English.
     En,
-    /// French.
     Fr,
 }
 
 impl Lang {
-    /// All languages.
     pub const ALL: [Lang; 2] = [Lang::En, Lang::Fr];
 
     /// The code of the language: `en`, `fr`.
@@ -52,7 +49,6 @@ impl fmt::Display for Lang {
 /// A text that is not the code of a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseLangError {
-    /// The text.
     pub text: String,
 }
 

@@ -19,7 +19,6 @@ impl Localized for String {
 
 /// An error whose `Display` is its English.
 pub trait French: Display {
-    /// The sentence in French.
     fn french(&self) -> String;
 }
 

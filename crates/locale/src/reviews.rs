@@ -53,12 +53,11 @@ pub fn line<S: Size>(moves: &[Move<S>], most: usize) -> String {
 
 /// The reasons for a bad move, one sentence each; a fixed sentence if none was found.
 pub fn reasons<S: Size>(lang: Lang, review: &MoveReview<S>) -> Vec<String> {
-    match review.reasons.is_empty() && review.mark.is_bad() {
-        true => vec![lang.text("review-reason-none")],
-        false => {
-            let at = When::of(review);
-            review.reasons.iter().map(|why| reason(lang, why, at)).collect()
-        }
+    if review.reasons.is_empty() && review.mark.is_bad() {
+        vec![lang.text("review-reason-none")]
+    } else {
+        let at = When::of(review);
+        review.reasons.iter().map(|why| reason(lang, why, at)).collect()
     }
 }
 
@@ -67,7 +66,6 @@ pub fn reasons<S: Size>(lang: Lang, review: &MoveReview<S>) -> Vec<String> {
 pub struct When {
     /// Its number in the game, from 1.
     pub number: usize,
-    /// Who made it.
     pub mover: Color,
 }
 
@@ -167,7 +165,6 @@ fn worse_side(played: MoveCounts, best: MoveCounts) -> &'static str {
     }
 }
 
-/// Squares, separated by spaces.
 fn squares<S: Size>(region: Bitboard<S>) -> String {
     let squares: Vec<String> = region.into_iter().map(|at| at.to_string()).collect();
     squares.join(" ")

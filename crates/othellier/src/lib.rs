@@ -57,6 +57,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![warn(missing_docs)]
+
 pub use othellier_board as board;
 pub use othellier_eval as eval;
 pub use othellier_record as record;

@@ -32,6 +32,8 @@
 //! assert_eq!((squares, end.is_continue()), (vec![1, 4, 9, 16], true));
 //! ```
 
+#![warn(missing_docs)]
+
 mod stop;
 
 use std::collections::BTreeMap;

@@ -178,10 +178,8 @@ impl ChampionOptions {
         if cfg!(playing) {
             return Box::new(player);
         }
-        let player: Box<dyn Player> = match self.ponder {
-            true => Box::new(Ponderer::new(player)),
-            false => Box::new(player),
-        };
+        let player: Box<dyn Player> =
+            if self.ponder { Box::new(Ponderer::new(player)) } else { Box::new(player) };
         match self.book {
             Some((book, variety)) => Box::new(BookPlayer::new(book, variety, seed, player)),
             None => player,

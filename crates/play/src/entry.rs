@@ -66,8 +66,9 @@ pub(crate) fn overhead(spec: &Spec) -> Result<Option<Duration>, SpecError> {
 pub(crate) fn table_bytes(spec: &Spec, default: usize) -> Result<usize, SpecError> {
     let expected = Expected::Described("a size such as 16MiB");
     let bytes = spec.read("hash", expected, parse_bytes)?.unwrap_or(default);
-    match has_room(bytes) {
-        true => Ok(bytes),
-        false => Err(spec.refused("there is no room for a table of that size")),
+    if has_room(bytes) {
+        Ok(bytes)
+    } else {
+        Err(spec.refused("there is no room for a table of that size"))
     }
 }

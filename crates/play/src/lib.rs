@@ -6,6 +6,8 @@
 //!
 //! A game in progress is a [`GameSession`], of the crate `othellier-session`.
 
+#![warn(missing_docs)]
+
 mod book;
 mod bytes;
 mod catalogue;

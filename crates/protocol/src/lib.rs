@@ -8,6 +8,8 @@
 //! NBoard and Cassio interrupt a search: their sessions return what is to be searched instead of
 //! searching, and their `Engine` runs a session with a thread for the search.
 
+#![warn(missing_docs)]
+
 mod client;
 mod line;
 mod program;

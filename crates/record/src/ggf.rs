@@ -244,9 +244,10 @@ pub fn write_game<S: Size>(
 
 /// Writes a tag. `]` would end the value, so `)` replaces it.
 fn put(file: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
-    match value.contains(']') {
-        true => write!(file, "{name}[{}]", value.replace(']', ")")),
-        false => write!(file, "{name}[{value}]"),
+    if value.contains(']') {
+        write!(file, "{name}[{}]", value.replace(']', ")"))
+    } else {
+        write!(file, "{name}[{value}]")
     }
 }
 

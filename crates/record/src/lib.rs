@@ -16,6 +16,8 @@
 //! [`openings`] has the names of openings. [`TimeControl`] computes the [`Clock`] of a side from the
 //! durations in its game.
 
+#![warn(missing_docs)]
+
 mod distinct;
 mod game;
 mod record;

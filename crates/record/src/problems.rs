@@ -197,9 +197,10 @@ impl NumberRanges {
         let finds_none =
             |range: &&RangeInclusive<u64>| !problems.iter().any(|p| range.contains(&p.id));
         if let Some(range) = ranges.iter().find(finds_none) {
-            let wanted = match range.start() == range.end() {
-                true => range.start().to_string(),
-                false => format!("{}-{}", range.start(), range.end()),
+            let wanted = if range.start() == range.end() {
+                range.start().to_string()
+            } else {
+                format!("{}-{}", range.start(), range.end())
             };
             let [first, last] = [problems.first(), problems.last()].map(|p| p.map_or(0, |p| p.id));
             return Err(NoSuchProblem { name: name.clone(), wanted, first, last });

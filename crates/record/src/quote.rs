@@ -7,10 +7,7 @@ const LONGEST_QUOTE: usize = 40;
 pub(crate) fn quoted(text: &str) -> String {
     let mut quote = String::from("`");
     for letter in text.chars().take(LONGEST_QUOTE) {
-        match letter.is_control() {
-            true => quote.extend(letter.escape_default()),
-            false => quote.push(letter),
-        }
+        if letter.is_control() { quote.extend(letter.escape_default()) } else { quote.push(letter) }
     }
     if text.chars().nth(LONGEST_QUOTE).is_some() {
         quote.push('…');

@@ -357,9 +357,10 @@ fn put(file: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
 }
 
 fn put_value(file: &mut impl Write, value: &str) -> io::Result<()> {
-    match value.contains([']', '\\']) {
-        true => file.write_all(value.replace('\\', "\\\\").replace(']', "\\]").as_bytes()),
-        false => file.write_all(value.as_bytes()),
+    if value.contains([']', '\\']) {
+        file.write_all(value.replace('\\', "\\\\").replace(']', "\\]").as_bytes())
+    } else {
+        file.write_all(value.as_bytes())
     }
 }
 

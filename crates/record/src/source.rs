@@ -130,10 +130,7 @@ pub fn game_sources(path: &Path, format: Option<Format>) -> Result<Vec<GameSourc
     let files = files_in(path).map_err(|error| refused(error.into()))?;
     let files: Vec<_> =
         files.into_iter().filter(|file| Format::of_path(file).is_some()).map(source).collect();
-    match files.is_empty() {
-        true => Err(refused(SourceProblem::EmptyFolder)),
-        false => Ok(files),
-    }
+    if files.is_empty() { Err(refused(SourceProblem::EmptyFolder)) } else { Ok(files) }
 }
 
 /// The files of a folder, sorted by name.
@@ -295,13 +292,12 @@ fn find_in_text(text: &str, number: u64, size: Option<u8>) -> Result<Record, Sou
     let is_transcript = guess_side(text).is_none()
         && !text.trim().eq_ignore_ascii_case("startpos")
         && Format::guess(text.as_bytes()) == Format::Transcript;
-    let found = match is_transcript {
-        true => {
-            // All of it is one game, whatever its lines.
-            let line = text.replace(['\n', '\r'], " ");
-            nth(Box::new(transcript::read_file(line.as_bytes(), size.unwrap_or(8))), number)
-        }
-        false => nth(read_pasted(text, size)?.records, number),
+    let found = if is_transcript {
+        // All of it is one game, whatever its lines.
+        let line = text.replace(['\n', '\r'], " ");
+        nth(Box::new(transcript::read_file(line.as_bytes(), size.unwrap_or(8))), number)
+    } else {
+        nth(read_pasted(text, size)?.records, number)
     };
     match found {
         // A text without moves is the start of a game.

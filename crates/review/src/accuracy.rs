@@ -15,7 +15,6 @@ pub(crate) const HALF: f64 = 6.0;
 pub struct Accuracy {
     /// Out of 100; `None` if there was no choice.
     pub percent: Option<f64>,
-    /// Moves with a choice.
     pub choices: usize,
     /// Discs lost by all of them in total.
     pub loss: f64,

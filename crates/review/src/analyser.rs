@@ -21,14 +21,12 @@ pub struct Settings {
     /// If set, the game is reviewed repeatedly at increasing levels, up to `level`, until this time
     /// is used up. The last complete review counts.
     pub time: Option<Duration>,
-    /// Search threads.
     pub threads: usize,
     /// Size of the transposition table, which is kept from position to position.
     pub table_bytes: usize,
 }
 
 impl Settings {
-    /// The default level.
     pub const DEFAULT_LEVEL: u32 = 14;
 
     /// Settings with which every position of this many empty squares is solved exactly, up to 24.
@@ -62,7 +60,6 @@ pub enum Method {
 }
 
 impl Method {
-    /// The identifier in JSON.
     pub const fn word(self) -> &'static str {
         match self {
             Method::Champion => "champion",
@@ -79,7 +76,6 @@ pub struct Evaluation<S: Size = Eight> {
     pub value: Value,
     /// The principal variation; empty only if the game is over.
     pub line: Vec<Move<S>>,
-    /// Positions visited.
     pub nodes: u64,
 }
 
@@ -126,7 +122,6 @@ impl Deadline {
 
 /// Evaluates positions, and caches results between calls.
 pub trait Analyser<S: Size>: Send {
-    /// The method it uses.
     fn method(&self) -> Method;
 
     /// Evaluates a position; `None` if the deadline is reached. At one level, positions with the same number of

@@ -20,7 +20,6 @@ pub struct Exercise<S: Size = Eight> {
     pub position: Position<S>,
     /// Its value for the side to move.
     pub value: Value,
-    /// A best move.
     pub best: Move<S>,
     /// The move that was played instead, if the exercise comes from a game.
     pub missed: Option<Missed<S>>,
@@ -33,18 +32,15 @@ pub struct Exercise<S: Size = Eight> {
 pub struct Missed<S: Size = Eight> {
     /// The number of the move in the game, from 1.
     pub number: usize,
-    /// The move.
     pub played: Move<S>,
     /// How many discs it lost.
     pub loss: f64,
-    /// Its mark.
     pub mark: Mark,
 }
 
 /// The difficulty of an exercise, as measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difficulty {
-    /// Legal moves.
     pub moves: usize,
     /// Moves that count as correct.
     pub good: usize,
@@ -75,7 +71,6 @@ impl Difficulty {
 /// The evaluation of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grade<S: Size = Eight> {
-    /// The answer.
     pub answer: Move<S>,
     /// The value of the best move.
     pub best: Value,
@@ -85,7 +80,6 @@ pub struct Grade<S: Size = Eight> {
     pub loss: f64,
     /// The mark of that loss.
     pub mark: Mark,
-    /// The best line.
     pub best_line: Vec<Move<S>>,
     /// The answer and best play after it.
     pub line: Vec<Move<S>>,

@@ -22,11 +22,9 @@ pub enum Mark {
     Best,
     /// Practically as good as the best.
     Good,
-    /// It lost a little.
     Inaccuracy,
     /// It lost much, or the game.
     Mistake,
-    /// It lost very much.
     Blunder,
 }
 

@@ -12,39 +12,25 @@ pub enum Reason<S: Size = Eight> {
     /// The move is on a square that touches an empty corner, and the opponent takes that corner;
     /// after the best move the opponent does not.
     CornerOpened {
-        /// Where the move went.
         square: Square<S>,
         /// How the square touches the corner.
         near: CornerNeighbour,
-        /// The corner.
         corner: Square<S>,
         /// When the opponent takes it.
         ply: usize,
     },
     /// The opponent takes this corner, and does not after the best move.
-    CornerGiven {
-        /// The corner.
-        corner: Square<S>,
-        /// When.
-        ply: usize,
-    },
+    CornerGiven { corner: Square<S>, ply: usize },
     /// After the best move, or by it, the mover takes this corner; after the move played, not.
     CornerMissed {
-        /// The corner.
         corner: Square<S>,
         /// When it would have been taken; 1 where the best move itself takes it.
         ply: usize,
     },
     /// The mover loses all discs.
-    WipedOut {
-        /// When.
-        ply: usize,
-    },
+    WipedOut { ply: usize },
     /// The mover must pass, and need not after the best move.
-    MustPass {
-        /// When.
-        ply: usize,
-    },
+    MustPass { ply: usize },
     /// The best move makes the opponent pass, and the move played does not.
     PassMissed {
         /// When the opponent would have had to pass.
@@ -52,19 +38,9 @@ pub enum Reason<S: Size = Eight> {
     },
     /// The opponent gets a wedge: a disc between two of the mover's on an edge that stays there;
     /// not after the best move.
-    Wedged {
-        /// Where.
-        square: Square<S>,
-        /// When.
-        ply: usize,
-    },
+    Wedged { square: Square<S>, ply: usize },
     /// The mover gets a wedge by the best move or after it; not after the move played.
-    WedgeMissed {
-        /// Where.
-        square: Square<S>,
-        /// When.
-        ply: usize,
-    },
+    WedgeMissed { square: Square<S>, ply: usize },
     /// Mobility: the mover has fewer moves or the opponent more, each at their next turn.
     Mobility {
         /// After the move played.
@@ -91,10 +67,7 @@ pub enum Reason<S: Size = Eight> {
     },
     /// The mover reaches a turn at which every move gives away a corner immediately; not in the
     /// best line.
-    OutOfSafeMoves {
-        /// When.
-        ply: usize,
-    },
+    OutOfSafeMoves { ply: usize },
     /// Frontier: more of the mover's discs are adjacent to empty squares, which gives the opponent
     /// moves.
     Frontier {
@@ -110,7 +83,6 @@ pub enum Reason<S: Size = Eight> {
         played: i32,
         /// After the best move.
         best: i32,
-        /// Plies counted.
         plies: u32,
     },
     /// Parity: the opponent makes the last move in a region in which the mover could have.
@@ -121,23 +93,17 @@ pub enum Reason<S: Size = Eight> {
         ply: usize,
     },
     /// The opponent makes the last move of the game; in the best line the mover does.
-    LastMove {
-        /// When it is made.
-        ply: usize,
-    },
+    LastMove { ply: usize },
     /// Access: only the opponent can play in a region of empty squares; in the best line the mover
     /// can too.
     NoAccess {
-        /// The region.
         region: Bitboard<S>,
         /// After this many plies of both lines.
         ply: usize,
     },
     /// Stable discs: the mover's minus the opponent's.
     Stability {
-        /// In the line played.
         played: i32,
-        /// In the best line.
         best: i32,
         /// After this many plies of both lines.
         ply: usize,
@@ -160,17 +126,14 @@ pub enum CornerNeighbour {
     C,
 }
 
-/// Numbers of legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveCounts {
     /// Of the mover, at the next turn.
     pub mine: u32,
-    /// Of the opponent, immediately.
     pub theirs: u32,
 }
 
 impl<S: Size> Reason<S> {
-    /// The identifier in JSON.
     pub const fn word(&self) -> &'static str {
         match self {
             Reason::CornerOpened { .. } => "corner-opened",

@@ -12,12 +12,10 @@ use crate::{Accuracy, Mark, Method, Reason};
 pub struct Value {
     /// The final disc difference, for the side to move.
     pub discs: f64,
-    /// How reliable it is.
     pub trust: Trust,
 }
 
 impl Value {
-    /// An exact score.
     pub fn proven(discs: i32) -> Value {
         Value { discs: discs.into(), trust: Trust::Exact }
     }
@@ -40,7 +38,6 @@ pub struct MoveReview<S: Size = Eight> {
     pub number: usize,
     /// The position before the move.
     pub position: Position<S>,
-    /// The move.
     pub played: Move<S>,
     /// The value before the move: that of the best move.
     pub before: Value,
@@ -61,12 +58,10 @@ pub struct MoveReview<S: Size = Eight> {
 }
 
 impl<S: Size> MoveReview<S> {
-    /// The side that moved.
     pub fn mover(&self) -> Color {
         self.position.side_to_move()
     }
 
-    /// The best move.
     pub fn best_move(&self) -> Move<S> {
         self.best.first().copied().unwrap_or(self.played)
     }
@@ -80,10 +75,8 @@ impl<S: Size> MoveReview<S> {
     }
 }
 
-/// A reviewed game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review<S: Size = Eight> {
-    /// The start position.
     pub start: Position<S>,
     /// The moves in game order. They were reviewed from last to first: a stopped review lacks the
     /// first ones.
@@ -97,11 +90,8 @@ pub struct Review<S: Size = Eight> {
     pub turning_point: Option<usize>,
     /// How the positions were evaluated.
     pub method: Method,
-    /// The search level.
     pub level: u32,
-    /// Positions visited.
     pub nodes: u64,
-    /// The time used.
     pub elapsed: Duration,
 }
 

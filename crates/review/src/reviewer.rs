@@ -66,7 +66,6 @@ impl<S: Reviewable> Reviewer<S> {
         Reviewer { analyser: S::analyser(settings), settings: settings.clone() }
     }
 
-    /// How positions are evaluated.
     pub fn method(&self) -> Method {
         self.analyser.method()
     }
@@ -155,9 +154,10 @@ impl<S: Reviewable> Reviewer<S> {
             }
             follows =
                 Evaluation { value: evaluated.before, line: evaluated.best.clone(), nodes: 0 };
-            let reasons = match evaluated.mark.is_bad() {
-                true => why::reasons(&step.before, &evaluated.line, &evaluated.best),
-                false => Vec::new(),
+            let reasons = if evaluated.mark.is_bad() {
+                why::reasons(&step.before, &evaluated.line, &evaluated.best)
+            } else {
+                Vec::new()
             };
             let review = MoveReview {
                 number: step.ply,
@@ -218,14 +218,12 @@ impl<S: Reviewable> Reviewer<S> {
             return Some(evaluated);
         }
         // A move that looked best and turned out worse is compared with the alternatives.
-        let best = match is_choice {
-            false => own,
-            true => {
-                let others =
-                    self.analyser.evaluate_without(&equivalents, position, level, deadline)?;
-                evaluated.nodes += others.nodes;
-                others
-            }
+        let best = if !is_choice {
+            own
+        } else {
+            let others = self.analyser.evaluate_without(&equivalents, position, level, deadline)?;
+            evaluated.nodes += others.nodes;
+            others
         };
         let Some(&first) = best.line.first() else { return Some(evaluated) };
         let other = self.analyser.evaluate(&position.after(first), level, deadline)?;

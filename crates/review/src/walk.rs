@@ -32,7 +32,6 @@ impl<S: Size> Walk<S> {
         walk
     }
 
-    /// The number of plies.
     pub(crate) fn plies(&self) -> usize {
         self.moves.len()
     }
@@ -47,7 +46,6 @@ impl<S: Size> Walk<S> {
         self.positions.get(ply)
     }
 
-    /// The last position.
     pub(crate) fn end(&self) -> &Position<S> {
         self.positions.last().expect("at least the start")
     }
@@ -57,7 +55,6 @@ impl<S: Size> Walk<S> {
         matches!(self.end().status(), Status::Over { .. })
     }
 
-    /// Every ply.
     pub(crate) fn steps(&self) -> impl Iterator<Item = Step<S>> + '_ {
         self.moves.iter().enumerate().map(|(at, &played)| Step {
             ply: at + 1,
@@ -69,7 +66,6 @@ impl<S: Size> Walk<S> {
 }
 
 impl<S: Size> Step<S> {
-    /// Who moves.
     pub(crate) fn mover(&self) -> Color {
         self.before.side_to_move()
     }

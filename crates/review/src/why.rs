@@ -125,7 +125,6 @@ mod tests {
         pair
     }
 
-    /// Moves separated by spaces.
     fn line<S: Size>(moves: &str) -> Vec<Move<S>> {
         moves.split_whitespace().map(|text| text.parse().unwrap()).collect()
     }

@@ -28,7 +28,6 @@ fn simple_game<S: Reviewable>(plies: usize) -> Game<S> {
     game
 }
 
-/// Invariants of every review.
 fn check<S: Reviewable>(game: &Game<S>, review: &Review<S>) {
     assert!(review.is_complete());
     assert_eq!(review.moves.len(), game.length());

@@ -5,6 +5,8 @@
 //! the call. The textbook searches, written to be read, are in [`classic`]; the strong player and the
 //! endgame solver are in [`champion`].
 
+#![warn(missing_docs)]
+
 mod limits;
 mod report;
 mod searcher;

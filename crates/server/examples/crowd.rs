@@ -185,7 +185,6 @@ fn flood(server: &Server, number: u64, seen: &Seen) {
     }
 }
 
-/// Analyses a position.
 fn analyse(server: &Server, client: u64, seen: &Seen) {
     let openings = ["f5d6", "f5f6", "f5f4", "f5d6c3", "f5d6c5", "f5f6e6", "f5f4e3", "f5d6c4"];
     let opening = openings[client as usize % openings.len()];
@@ -273,7 +272,6 @@ impl Server {
     }
 }
 
-/// A stream of events.
 struct Events {
     reader: Option<BufReader<TcpStream>>,
 }

@@ -116,7 +116,6 @@ struct Known {
     lost: Vec<String>,
 }
 
-/// A game by invitation.
 #[derive(Clone)]
 struct TwoPeople {
     id: String,
@@ -131,7 +130,6 @@ struct TwoPeople {
     is_abandoned: bool,
 }
 
-/// A room.
 #[derive(Clone, Default)]
 struct Room {
     code: String,
@@ -435,10 +433,8 @@ fn two_people(user: &User<'_>) -> Option<()> {
         }
         return Some(());
     };
-    let tokens = match color == "black" {
-        true => [guest.as_str(), &game.host],
-        false => [&game.host, guest.as_str()],
-    };
+    let tokens =
+        if color == "black" { [guest.as_str(), &game.host] } else { [&game.host, guest.as_str()] };
     if let Some(seats) = user.play(&game.id, tokens)? {
         let mut known = user.known();
         let known = known.games.iter_mut().find(|known| known.id == game.id).expect("it is known");
@@ -628,7 +624,6 @@ fn matches(user: &User<'_>) -> Option<()> {
     Some(())
 }
 
-/// A server.
 struct Server {
     address: String,
     inspectors: AtomicUsize,
@@ -640,7 +635,6 @@ enum Answer {
     Fine(Value),
     /// Any other status, and the code of the error.
     Refused(String),
-    /// No complete answer.
     Gone,
 }
 
@@ -672,9 +666,10 @@ impl Server {
             return Answer::Gone;
         };
         let Ok(value) = serde_json::from_str::<Value>(&answer) else { return Answer::Gone };
-        match status.starts_with('2') {
-            true => Answer::Fine(value),
-            false => Answer::Refused(format!("{status} {}", text(&value["error"]["code"]))),
+        if status.starts_with('2') {
+            Answer::Fine(value)
+        } else {
+            Answer::Refused(format!("{status} {}", text(&value["error"]["code"])))
         }
     }
 
@@ -727,7 +722,6 @@ impl Server {
     }
 }
 
-/// A stream of events.
 struct Events(BufReader<TcpStream>);
 
 impl Events {

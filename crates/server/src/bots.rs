@@ -75,7 +75,6 @@ pub(crate) async fn bot(
     Ok(response)
 }
 
-/// A program that listens.
 struct Listener {
     app: App,
     room: Arc<RoomHandle>,

@@ -162,7 +162,6 @@ const MINUTE: Duration = Duration::from_secs(60);
 const SECOND: Duration = Duration::from_secs(1);
 
 impl Rate {
-    /// A limit per minute.
     pub(crate) fn new(what: &'static str, most: [usize; 3]) -> Rate {
         let current = Mutex::new((Instant::now(), Taken::default()));
         Rate { what, most, window: MINUTE, current }

@@ -8,7 +8,6 @@ use othellier_wire::Error;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Why a request failed.
 #[derive(Clone, Debug)]
 pub(crate) struct ApiError {
     pub(crate) status: StatusCode,
@@ -38,7 +37,6 @@ macro_rules! kinds {
     )*};
 }
 
-#[allow(missing_docs)]
 impl ApiError {
     kinds! {
         bad_request = BAD_REQUEST, "bad_request";

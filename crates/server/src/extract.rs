@@ -61,7 +61,6 @@ fn http_body_size(request: &Request) -> Option<u64> {
     length.to_str().ok()?.parse().ok()
 }
 
-/// The query string.
 pub(crate) struct Params<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {

@@ -76,7 +76,6 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// Without a proxy.
     pub(crate) fn direct(address: IpAddr) -> Origin {
         Origin { address, is_https: false, host: None }
     }
@@ -99,9 +98,12 @@ pub(crate) fn origin(
     if !x_forwarded.is_empty() && !forwarded.is_empty() {
         return Err(ApiError::bad_request("X-Forwarded-For and Forwarded cannot both be given"));
     }
-    let said = |parameter: &str, name: &str| match forwarded.is_empty() {
-        false => forwarded_last(headers, parameter),
-        true => list(headers, name).and_then(|all| all.last().copied()),
+    let said = |parameter: &str, name: &str| {
+        if !forwarded.is_empty() {
+            forwarded_last(headers, parameter)
+        } else {
+            list(headers, name).and_then(|all| all.last().copied())
+        }
     };
     let scheme = said("proto", "x-forwarded-proto");
     let is_https = scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"));

@@ -38,7 +38,6 @@ const EMBED_CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'
     img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors *";
 
-/// Headers of every response.
 const SECURITY_HEADERS: [(HeaderName, HeaderValue); 6] = [
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CSP)),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),

@@ -71,7 +71,6 @@ type Last = Option<(Instant, Result<GridStatus, GridError>)>;
 /// The grid that this server shows.
 pub(crate) struct WatchedGrid {
     source: GridSource,
-    /// Whoever asks holds it.
     last: Arc<Mutex<Last>>,
 }
 
@@ -114,7 +113,6 @@ impl WatchedGrid {
     }
 }
 
-/// Which job.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

@@ -22,7 +22,6 @@ use crate::address::Address;
 use crate::error::ApiError;
 use crate::limits;
 
-/// What is guessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Secret {
     Password,
@@ -123,7 +122,6 @@ struct Tally {
     addresses: HashMap<Address, Wrong>,
     together: Wrong,
     keys: HashMap<Key, Instant>,
-    /// Since the start.
     wrong: u64,
     refused: u64,
 }
@@ -157,7 +155,6 @@ impl Tally {
         Err(ApiError::too_many(message).retry_after(seconds))
     }
 
-    /// Counts a wrong guess.
     fn count(&mut self, address: Address, secret: Secret, guess: u64, now: Instant) {
         let own = self.addresses.entry(address).or_default();
         if !own.count(guess, now) {

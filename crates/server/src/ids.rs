@@ -3,10 +3,8 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-/// Characters of an id.
 const LENGTH: usize = 22;
 
-/// A new id.
 pub(crate) fn new_id() -> String {
     let mut bits = [0_u8; 16];
     getrandom::fill(&mut bits).expect("the operating system has random bits");

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-/// The largest request body.
 pub(crate) const BODY_BYTES: usize = 256 << 10;
 /// The largest file of games.
 pub(crate) const FILE_BYTES: usize = 8 << 20;
@@ -29,13 +28,10 @@ pub(crate) struct GuessLimit {
     pub(crate) closes_at: usize,
     pub(crate) longest_pause: Duration,
 }
-/// Of one address.
 pub(crate) const GUESSES: GuessLimit =
     GuessLimit { closes_at: 20, longest_pause: Duration::from_secs(15 * 60) };
-/// Of all addresses together.
 pub(crate) const ALL_GUESSES: GuessLimit =
     GuessLimit { closes_at: 1_000, longest_pause: Duration::from_secs(60) };
-/// The first pause.
 pub(crate) const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// How long a wrong guess counts.
 pub(crate) const GUESS_TIME: Duration = Duration::from_secs(60 * 60);
@@ -58,15 +54,12 @@ pub(crate) const MATCH_TIME: Duration = Duration::from_secs(3600);
 /// Matches in memory, and on disk.
 pub(crate) const MATCHES_IN_MEMORY: usize = 64;
 pub(crate) const STORED_MATCHES: u64 = 1_000;
-/// Reviews on disk.
 pub(crate) const STORED_REVIEWS: u64 = 10_000;
-/// Games on disk.
 pub(crate) const STORED_GAMES: u64 = 1_000_000;
 /// New games per minute: per client, per address, in total.
 pub(crate) const NEW_GAMES: [usize; 3] = [60, 3_000, 6_000];
 /// New rooms per minute, likewise.
 pub(crate) const NEW_ROOMS: [usize; 3] = [10, 60, 300];
-/// Rooms on disk.
 pub(crate) const STORED_ROOMS: u64 = 10_000;
 /// Rooms that pay for what one address orders in them, in a minute.
 pub(crate) const PAYING_ROOMS: usize = 8;
@@ -74,11 +67,9 @@ pub(crate) const PAYING_ROOMS: usize = 8;
 pub(crate) const ROOM_MEMBERS: usize = 200;
 /// Open challenges, questions and sets of exercises of a room.
 pub(crate) const ROOM_LISTS: usize = 100;
-/// Games of a room.
 pub(crate) const ROOM_GAMES: usize = 5_000;
 /// Finished games that a room shows; all of them can be downloaded.
 pub(crate) const ROOM_GAMES_SHOWN: usize = 200;
-/// Exercises of a set.
 pub(crate) const SET_EXERCISES: usize = 30;
 /// Archive queries at once: each takes milliseconds, the others wait.
 pub(crate) const ARCHIVE_QUERIES: usize = 2;

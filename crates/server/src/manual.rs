@@ -11,7 +11,6 @@ use othellier_site::Site;
 use crate::error::ApiError;
 use crate::page::{media_type, tagged};
 
-/// Where the manual begins.
 const ROOT: &str = "/docs";
 
 static SITE: LazyLock<Site> = LazyLock::new(Site::new);
@@ -31,9 +30,10 @@ pub(crate) fn manual(request: &Request) -> Response {
         // Relative links need the slash.
         return Redirect::permanent("/docs/").into_response();
     };
-    let media_type = match path.is_empty() || path.ends_with('/') {
-        true => Some("text/html; charset=utf-8"),
-        false => media_type(path),
+    let media_type = if path.is_empty() || path.ends_with('/') {
+        Some("text/html; charset=utf-8")
+    } else {
+        media_type(path)
     };
     let (Some(bytes), Some(media_type)) = (SITE.file(path), media_type) else {
         return ApiError::not_found(format!("there is no page `/docs/{path}`")).into_response();

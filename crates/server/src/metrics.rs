@@ -16,7 +16,6 @@ use crate::App;
 use crate::error::ErrorBody;
 use crate::scheduler::Lane;
 
-/// The counters.
 #[derive(Clone, Default)]
 pub(crate) struct Metrics(Arc<Counters>);
 
@@ -66,7 +65,6 @@ pub(crate) struct Health {
     status: &'static str,
     version: &'static str,
     uptime_seconds: u64,
-    /// Why it is failing.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
 }
@@ -86,7 +84,6 @@ pub(crate) async fn health(State(app): State<App>) -> (StatusCode, Json<Health>)
     (code, Json(Health { status, version, uptime_seconds, problem }))
 }
 
-/// The counters, for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "server", responses(
     (status = 200, body = String, content_type = "text/plain"),
     (status = "default", body = ErrorBody)))]

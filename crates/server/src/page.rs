@@ -16,7 +16,6 @@ use flate2::write::GzEncoder;
 use crate::App;
 use crate::error::ApiError;
 
-/// The page itself.
 const INDEX: &str = "index.html";
 /// The path of the board that other sites may show in a frame.
 pub(crate) const EMBED: &str = "embed";
@@ -156,9 +155,10 @@ pub(crate) fn tagged(asked: &HeaderMap, bytes: &[u8]) -> Response {
     let tag = format!("\"{:016x}\"", hasher.finish());
     let known = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
     let is_known = known.is_some_and(|tags| tags.split(',').any(|known| known.trim() == tag));
-    let mut response = match is_known {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => Body::from(bytes.to_vec()).into_response(),
+    let mut response = if is_known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Body::from(bytes.to_vec()).into_response()
     };
     let headers = response.headers_mut();
     headers.insert(header::ETAG, HeaderValue::from_str(&tag).expect("digits in quotes"));

@@ -12,7 +12,6 @@ pub(crate) struct Payer {
 }
 
 impl Payer {
-    /// The share that pays.
     pub(crate) fn account(&self) -> Account {
         match &self.room {
             Some(room) => Account::in_room(room, &self.client),

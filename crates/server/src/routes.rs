@@ -119,7 +119,6 @@ pub(crate) async fn tree(
     run_job(&app, &payer, move |_| Ok(request.search()?)).await.map(Json)
 }
 
-/// Generates an exercise.
 #[utoipa::path(get, path = "/api/exercises/new", tag = "learning", params(ExerciseQuery), responses(
     (status = 200, body = wire::Exercise), (status = "default", body = ErrorBody)))]
 pub(crate) async fn exercise(

@@ -31,12 +31,10 @@ pub struct Server {
     lock: Option<DataLock>,
 }
 
-/// Why a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// It was asked to by its [`Stopper`].
     Stopped,
-    /// By Ctrl-C (SIGINT).
     Interrupted,
     /// By the system (SIGTERM), as a service manager asks.
     Terminated,
@@ -46,29 +44,17 @@ pub enum Ending {
 #[derive(Clone)]
 pub struct Stopper(watch::Sender<bool>);
 
-/// The server cannot run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The address is in use, or is not one of this machine's.
     #[error("cannot listen on {address}: {error}")]
-    Address {
-        /// The requested address.
-        address: SocketAddr,
-        /// The cause.
-        error: io::Error,
-    },
+    Address { address: SocketAddr, error: io::Error },
     /// The data folder cannot be created.
     #[error("{} cannot be used: {error}", folder.display())]
-    Data {
-        /// The folder.
-        folder: PathBuf,
-        /// The cause.
-        error: io::Error,
-    },
+    Data { folder: PathBuf, error: io::Error },
     /// Another server uses the data folder.
     #[error("{} is used by another server: {holder}", folder.display())]
     Locked {
-        /// The folder.
         folder: PathBuf,
         /// Who holds it: a process id and an address.
         holder: String,
@@ -78,7 +64,6 @@ pub enum ServeError {
     Store {
         /// The file of the database.
         file: PathBuf,
-        /// The cause.
         error: StoreError,
     },
     /// The operating system refuses a runtime.
@@ -255,12 +240,13 @@ fn most_connections() -> usize {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let granted = maximum.map_or(wanted, |maximum| maximum.min(wanted));
     let current = current.unwrap_or(wanted);
-    let files = match current < granted {
-        true => match setrlimit(Resource::Nofile, Rlimit { current: Some(granted), maximum }) {
+    let files = if current < granted {
+        match setrlimit(Resource::Nofile, Rlimit { current: Some(granted), maximum }) {
             Ok(()) => granted,
             Err(_) => current,
-        },
-        false => current,
+        }
+    } else {
+        current
     };
     (files as usize).saturating_sub(limits::OTHER_FILES).clamp(1, limits::CONNECTIONS)
 }

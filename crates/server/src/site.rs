@@ -33,9 +33,10 @@ impl FromStr for HostName {
                 && !label.ends_with('-')
         };
         let is_name = text.len() <= HOST_CHARS && text.split('.').all(is_label);
-        match is_name || text.parse::<IpAddr>().is_ok() {
-            true => Ok(HostName(text.to_owned())),
-            false => Err(ParseHostNameError(text.to_owned())),
+        if is_name || text.parse::<IpAddr>().is_ok() {
+            Ok(HostName(text.to_owned()))
+        } else {
+            Err(ParseHostNameError(text.to_owned()))
         }
     }
 }

@@ -68,7 +68,6 @@ const MIGRATIONS: [&str; VERSION as usize] = [
         WHERE json_extract(seating, '$.guest') IS NULL;",
 ];
 
-/// The database.
 pub(crate) struct Store {
     connection: Mutex<Connection>,
     /// The name of its file.
@@ -76,10 +75,8 @@ pub(crate) struct Store {
     condition: Mutex<Condition>,
 }
 
-/// How the database does.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Condition {
-    /// Changes that were stored.
     pub(crate) writes: u64,
     /// Reads and writes that failed.
     pub(crate) errors: u64,
@@ -97,21 +94,17 @@ const DOUBT_TIME: Duration = Duration::from_secs(30);
 /// How often it is tried whether something can be stored.
 const TRIAL_INTERVAL: Duration = Duration::from_secs(2);
 
-/// A stored game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredGame {
     pub(crate) id: String,
     pub(crate) view: String,
-    /// A save file.
     pub(crate) game: String,
-    /// JSON.
     pub(crate) settings: String,
 }
 
 /// The database cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// SQLite failed.
     #[error("{0}")]
     Sql(#[from] rusqlite::Error),
     /// A file that was opened cannot be used any more.
@@ -119,7 +112,6 @@ pub enum StoreError {
     Use {
         /// The name of the file.
         file: String,
-        /// The cause.
         error: rusqlite::Error,
     },
     /// A later version of this program wrote the file.
@@ -161,7 +153,6 @@ impl Store {
         Store::with(Connection::open(file)?, name)
     }
 
-    /// A database in memory.
     pub(crate) fn in_memory() -> Result<Store, StoreError> {
         Store::with(Connection::open_in_memory()?, "the memory".to_owned())
     }
@@ -228,7 +219,6 @@ impl Store {
         })
     }
 
-    /// Deletes a game.
     pub(crate) fn delete(&self, id: &str) -> Result<(), StoreError> {
         self.write(|connection| {
             connection.execute("DELETE FROM games WHERE id = ?1", [id])?;

@@ -46,7 +46,6 @@ struct State {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Owner {
     Game(String, Color),
-    /// Any analysis.
     Analysis(u64),
 }
 
@@ -73,14 +72,12 @@ impl Drop for Room {
     }
 }
 
-/// A program in use.
 pub(crate) struct TakenProgram {
     pub(crate) program: Program,
     owner: Owner,
     room: Room,
 }
 
-/// A champion in use.
 pub(crate) struct TakenChampion {
     pub(crate) champion: Champion,
     room: Room,
@@ -90,11 +87,9 @@ pub(crate) struct TakenChampion {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Figures {
     pub(crate) budget: usize,
-    /// Bytes in use.
     pub(crate) used: usize,
     /// Bytes that are kept for later.
     pub(crate) kept: usize,
-    /// Programs that are kept.
     pub(crate) programs: usize,
 }
 
@@ -166,7 +161,6 @@ impl Tables {
         drop(dropped);
     }
 
-    /// The current figures.
     pub(crate) fn figures(&self) -> Figures {
         let state = self.0.lock();
         let kept = state.kept.values().map(|kept| kept.bytes).sum();

@@ -31,6 +31,8 @@
 //! | What does `Swap` exchange? | Players, names and ratings. Clocks stay with their colour. |
 //! | What if a controller leads the game? | Where a protocol has its own arbiter ([`Arbiter::Controller`]), moves are [received](Command::Receive) with the time they took, passes are sent or implied, and no flag falls. |
 
+#![warn(missing_docs)]
+
 mod any;
 mod command;
 #[cfg(test)]
@@ -79,9 +81,10 @@ impl Participant {
 
     /// The name to show: a program without a name is called by its spec.
     pub fn shown_name(&self) -> String {
-        match self.name.is_empty() && !self.is_person {
-            true => self.spec.to_string(),
-            false => self.name.clone(),
+        if self.name.is_empty() && !self.is_person {
+            self.spec.to_string()
+        } else {
+            self.name.clone()
         }
     }
 }
@@ -316,12 +319,11 @@ impl<S: Size> GameSession<S> {
 
     /// How long the current turn has taken; nothing in the past.
     fn elapsed(&self, now: Instant) -> Duration {
-        match self.is_at_end() {
-            true => {
-                let until = self.held_since.map_or(now, |since| since.min(now));
-                until.saturating_duration_since(self.turn_began)
-            }
-            false => Duration::ZERO,
+        if self.is_at_end() {
+            let until = self.held_since.map_or(now, |since| since.min(now));
+            until.saturating_duration_since(self.turn_began)
+        } else {
+            Duration::ZERO
         }
     }
 

@@ -88,9 +88,10 @@ impl Layout<'_> {
     }
 
     fn title(&self, page: &Page) -> String {
-        match page.title == self.summary.title {
-            true => page.title.clone(),
-            false => format!("{} · {}", page.title, self.summary.title),
+        if page.title == self.summary.title {
+            page.title.clone()
+        } else {
+            format!("{} · {}", page.title, self.summary.title)
         }
     }
 

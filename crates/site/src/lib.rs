@@ -37,7 +37,6 @@ pub enum Language {
 }
 
 impl Language {
-    /// Both languages.
     pub const ALL: [Language; 2] = [Language::English, Language::French];
 
     /// `en` or `fr`.
@@ -50,10 +49,7 @@ impl Language {
     }
 
     fn of(source: &str) -> Language {
-        match source.starts_with("docs/fr/") {
-            true => Language::French,
-            false => Language::English,
-        }
+        if source.starts_with("docs/fr/") { Language::French } else { Language::English }
     }
 }
 
@@ -63,11 +59,8 @@ pub struct Page {
     pub source: String,
     /// Where the page stands in the site, such as `tour.html`.
     pub path: String,
-    /// Its first heading.
     pub title: String,
-    /// Its language.
     pub language: Language,
-    /// The Markdown itself.
     pub markdown: Cow<'static, str>,
     rendered: Rendered,
 }
@@ -82,7 +75,6 @@ pub struct DeadLink {
     pub link: String,
 }
 
-/// All pages, rendered.
 pub struct Site {
     pages: BTreeMap<String, Page>,
     summaries: [Summary; 2],
@@ -164,9 +156,10 @@ impl Site {
     /// A file of the site, if there is one at this path. The empty path is the first page.
     #[must_use]
     pub fn file(&self, path: &str) -> Option<Cow<'static, [u8]>> {
-        let path = match path.is_empty() || path.ends_with('/') {
-            true => format!("{path}index.html"),
-            false => path.to_owned(),
+        let path = if path.is_empty() || path.ends_with('/') {
+            format!("{path}index.html")
+        } else {
+            path.to_owned()
         };
         if let Some(page) = self.pages.get(&path) {
             let layout = Layout { summary: self.summary(page.language), api: self.api };

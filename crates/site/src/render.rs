@@ -6,7 +6,6 @@ use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 use crate::address::{relative, resolve, site_path};
 
-/// Where a link leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Target {
     /// A page of the site, and perhaps a heading on it.

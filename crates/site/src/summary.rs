@@ -5,13 +5,15 @@
 
 /// A line of the table of contents.
 pub(crate) enum Entry {
-    /// A heading.
     Part(String),
     /// A page: its title, its link as written, and how deep it stands.
-    Page { title: String, link: String, depth: usize },
+    Page {
+        title: String,
+        link: String,
+        depth: usize,
+    },
 }
 
-/// A table of contents.
 pub(crate) struct Summary {
     pub(crate) source: String,
     /// The title of the whole: the first heading.
@@ -27,9 +29,10 @@ impl Summary {
         for line in text.lines() {
             let depth = line.chars().take_while(|sign| *sign == ' ').count() / 2;
             if let Some(heading) = line.strip_prefix("# ") {
-                match title.is_empty() {
-                    true => title = heading.to_owned(),
-                    false => entries.push(Entry::Part(heading.to_owned())),
+                if title.is_empty() {
+                    title = heading.to_owned()
+                } else {
+                    entries.push(Entry::Part(heading.to_owned()))
                 }
             } else if let Some((title, link)) =
                 line.trim_start().strip_prefix("- [").and_then(|rest| rest.split_once("]("))

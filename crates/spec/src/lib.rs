@@ -5,6 +5,8 @@
 //! ([`Spec::number`], [`Spec::choice`], …) return its values. Every error is a [`SpecError`] that says
 //! what was expected.
 
+#![warn(missing_docs)]
+
 mod access;
 mod describe;
 mod spec;

@@ -36,11 +36,9 @@ impl From<Errors> for Findings {
 /// The losses of moves chosen by a 1-ply search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// How many choices.
     pub count: u64,
     /// How many chose a best move.
     pub best: u64,
-    /// Discs lost in total.
     pub lost: u64,
 }
 
@@ -50,7 +48,6 @@ impl Choices {
         (self.count > 0).then(|| self.best as f64 / self.count as f64)
     }
 
-    /// Discs lost per choice.
     pub fn mean_loss(&self) -> Option<f64> {
         (self.count > 0).then(|| self.lost as f64 / self.count as f64)
     }
@@ -144,21 +141,17 @@ pub enum CheckError {
     /// It is no good shard.
     #[error(transparent)]
     Shard(#[from] ShardError),
-    /// It cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
     /// A line of a table has no board and score.
     #[error("{}: line {line} has no board, side and score", path.display())]
     Line {
-        /// Which file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
     },
-    /// A problem is wrong.
     #[error("{}: {error}", path.display())]
     Problem {
-        /// Which file.
         path: PathBuf,
         /// What is wrong with it.
         error: ObfError,

@@ -20,7 +20,6 @@ const RULE: &str = "rule";
 pub enum NamedEvaluator {
     /// The hand-written heuristic: mobility, corners and open flanks.
     Rule,
-    /// Learned weights.
     Learned(Learned),
 }
 
@@ -29,7 +28,6 @@ pub enum NamedEvaluator {
 pub struct Learned {
     /// The weights as an evaluation.
     pub patterns: Patterns,
-    /// Name and checksum.
     pub title: String,
 }
 
@@ -42,7 +40,6 @@ pub enum LoadError {
     /// It holds no weights, or damaged ones.
     #[error("{}: {error}", path.display())]
     Weights {
-        /// Which file.
         path: PathBuf,
         /// What is wrong with it.
         error: WeightsError,
@@ -186,7 +183,6 @@ impl Learned {
     }
 }
 
-/// Name and checksum.
 fn title(name: &str, checksum: u32) -> String {
     format!("{name}#{checksum:08x}")
 }

@@ -42,44 +42,19 @@ const NO_FORECAST: i16 = i16::MIN;
 /// An error with a shard file.
 #[derive(Debug, thiserror::Error)]
 pub enum ShardError {
-    /// It cannot be read.
     #[error("`{path}` cannot be read: {source}")]
-    Unreadable {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Unreadable { path: PathBuf, source: io::Error },
     /// A folder has no shards.
     #[error("`{path}` has no shards of examples")]
-    None {
-        /// Which folder.
-        path: PathBuf,
-    },
+    None { path: PathBuf },
     /// It is some other kind of file, or damaged.
     #[error("`{path}` is no shard of examples: {fault}")]
-    Refused {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong.
-        fault: ShardFault,
-    },
+    Refused { path: PathBuf, fault: ShardFault },
     /// A shard of the same name has another provenance.
     #[error("`{path}` was made in another way: {found}")]
-    Other {
-        /// Which file.
-        path: PathBuf,
-        /// Its provenance.
-        found: String,
-    },
-    /// It cannot be written.
+    Other { path: PathBuf, found: String },
     #[error("`{path}` cannot be written: {source}")]
-    Unwritable {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Unwritable { path: PathBuf, source: io::Error },
 }
 
 /// What is wrong with a file that should be a shard.
@@ -91,7 +66,6 @@ pub enum ShardFault {
     /// It has another format version.
     #[error("it has another version")]
     Version,
-    /// It is truncated.
     #[error("it is truncated")]
     CutOff,
     /// Its provenance is not UTF-8.
@@ -252,12 +226,13 @@ pub fn shards(folder: &Path) -> Result<Vec<PathBuf>, ShardError> {
 pub fn named_shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>, ShardError> {
     let mut found = Vec::new();
     for path in paths {
-        match path.is_dir() {
-            true => match shards(path)? {
+        if path.is_dir() {
+            match shards(path)? {
                 own if own.is_empty() => return Err(ShardError::None { path: path.clone() }),
                 own => found.extend(own),
-            },
-            false => found.push(path.clone()),
+            }
+        } else {
+            found.push(path.clone())
         }
     }
     Ok(found)

@@ -23,10 +23,8 @@ use crate::example::{ShardError, read_shard};
 use crate::target::Target;
 use crate::threads::parallel_map;
 
-/// Settings of a fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Steps of conjugate gradients.
     pub steps: u32,
     /// The L2 penalty: as if each weight had been seen this many times without effect.
     pub penalty: f64,
@@ -35,7 +33,6 @@ pub struct Settings {
     pub blend: f32,
     /// One game in this many belongs to the validation set and is not trained on; 0 trains on all.
     pub validation_one_in: u32,
-    /// Threads to work with.
     pub threads: usize,
 }
 
@@ -52,7 +49,6 @@ pub struct Progress {
     pub step: u32,
     /// The squared (preconditioned) gradient norm, relative to the start.
     pub gradient: f64,
-    /// Training examples.
     pub examples: u64,
 }
 
@@ -69,7 +65,6 @@ pub fn forecast_bias<'a>(examples: impl IntoIterator<Item = &'a Example>) -> Vec
 /// Error statistics of evaluations against true values, in discs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Errors {
-    /// How many boards.
     pub count: u64,
     sum: f64,
     absolute: f64,
@@ -79,7 +74,6 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// Adds one board.
     pub fn add(&mut self, evaluated: f64, truth: f64) {
         let error = evaluated - truth;
         self.count += 1;
@@ -127,12 +121,10 @@ impl Errors {
         stages.filter(|(_, errors)| errors.count > 0).collect()
     }
 
-    /// The mean error.
     pub fn bias(&self) -> f64 {
         self.sum / self.count.max(1) as f64
     }
 
-    /// The mean absolute error.
     pub fn mae(&self) -> f64 {
         self.absolute / self.count.max(1) as f64
     }
@@ -150,13 +142,10 @@ impl Errors {
 
 /// Fitted weights, with their errors on the validation set.
 pub struct Fitted {
-    /// The weights.
     pub weights: Weights,
     /// Errors on the validation set, for 0 to 60 empty squares.
     pub validation: Vec<Errors>,
-    /// The training target.
     pub target: Target,
-    /// Training examples.
     pub examples: u64,
 }
 
@@ -442,7 +431,6 @@ pub(crate) mod tests {
     use rand::seq::IteratorRandom;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// Boards of random play.
     pub(crate) fn boards(games: u32) -> Vec<(u32, Board)> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut boards = Vec::new();

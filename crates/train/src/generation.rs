@@ -15,7 +15,6 @@ use crate::example::{self, ShardError};
 use crate::fit::{self, Errors};
 use crate::selfplay;
 
-/// Games of a shard.
 const SHARD: usize = 500;
 /// Search depth of self-play, in plies.
 const DEPTH: u32 = 2;
@@ -29,7 +28,6 @@ pub struct Settings<'a> {
     pub games: usize,
     /// Seed of the random moves.
     pub seed: u64,
-    /// Threads to work with.
     pub threads: usize,
 }
 
@@ -42,15 +40,12 @@ pub enum Progress {
     Fitted(u64, u64),
 }
 
-/// A new generation.
 pub struct Generation {
-    /// The weights.
     pub learned: Learned,
     /// Training examples, those of earlier generations included.
     pub examples: u64,
     /// The errors on the validation set.
     pub errors: Errors,
-    /// How long it took.
     pub elapsed: Duration,
 }
 
@@ -62,12 +57,7 @@ pub enum GenerationError {
     Shard(#[from] ShardError),
     /// The weights cannot be written.
     #[error("`{path}` cannot be written: {source}")]
-    Weights {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Weights { path: PathBuf, source: io::Error },
 }
 
 /// Plays games with a teacher, adds their shards to the earlier ones, fits weights to all, and writes

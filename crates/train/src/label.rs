@@ -20,12 +20,9 @@ use othellier_search::{SearchLimits, Searcher, StopReason};
 use crate::example::{Example, ShardError, exists, read_shard, write_shard};
 use crate::threads::at_least_one;
 
-/// Settings of labelling.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Search depth, in plies.
     pub depth: u32,
-    /// Selectivity of the search.
     pub selectivity: Selectivity,
     /// Boards with this many empty squares or fewer are solved instead.
     pub solve_from: u32,
@@ -64,7 +61,6 @@ impl Settings {
     }
 }
 
-/// Progress of labelling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Finished shards, including older ones.
@@ -203,9 +199,10 @@ impl<E: ChampionEvaluator<Size = Eight>> Worker<'_, E> {
         let score = report.lines.first()?.score;
         let value = (100.0 * score.discs()).round() as i16;
         // Midgame exploration has the value of a search in place of an outcome.
-        match example.is_searched() {
-            true => example.outcome = value,
-            false => example.forecast = Some(value),
+        if example.is_searched() {
+            example.outcome = value
+        } else {
+            example.forecast = Some(value)
         }
         Some(())
     }

@@ -58,9 +58,7 @@ const HEADER: &str = "othellier costs 1\n";
 /// A cut node, with the cost of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CutNode {
-    /// The position.
     pub board: Board,
-    /// The score to beat.
     pub alpha: i32,
     /// The moves that were searched; at least one causes a cutoff.
     pub costs: Vec<MoveCost>,
@@ -69,9 +67,7 @@ pub struct CutNode {
 /// The cost of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveCost {
-    /// The move.
     pub square: Square,
-    /// Nodes of its search.
     pub nodes: u32,
     /// Whether it beats alpha: a cutoff.
     pub cuts: bool,
@@ -281,7 +277,6 @@ pub fn read_from(lines: impl BufRead) -> io::Result<Result<Vec<(usize, CutNode)>
     Ok(Ok(all))
 }
 
-/// Settings of the training.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Epochs: passes over all positions.
@@ -290,7 +285,6 @@ pub struct Settings {
     pub validation_one_in: usize,
 }
 
-/// Positions of a batch.
 const BATCH: usize = 2048;
 /// The peak learning rate of pattern weights, and of the other weights.
 const PATTERN_RATE: f32 = 0.005;
@@ -301,7 +295,6 @@ const MAX_COST: f32 = 30.0;
 /// added to a value in hundredths of a disc.
 const FILE_SCALE: f32 = 100.0;
 
-/// The trained weights.
 pub struct Trained {
     weights: Vec<i16>,
     /// Results on the validation set, by number of empty squares.
@@ -318,17 +311,13 @@ impl Trained {
 /// The cost of move orders in some positions: their nodes as a multiple of the least possible.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LayerCost {
-    /// Empty squares.
     pub empties: u32,
-    /// How many positions.
     pub positions: usize,
     /// With the fewest replies first.
     pub by_replies: f64,
-    /// With the learned order.
     pub learned: f64,
 }
 
-/// A training sample.
 struct Sample {
     empties: u32,
     /// The nodes of the cheapest cutoff.

@@ -21,7 +21,6 @@ const COLUMNS: usize = 4;
 const GREEN: [&str; 2] = ["#1b6b3a", "#d5eadb"];
 const BLUE: [&str; 2] = ["#1b4b8a", "#d5e1f2"];
 
-/// Draws all patterns.
 pub fn svg() -> String {
     let rows = (PATTERNS.len() + NET_PATTERNS.len()).div_ceil(COLUMNS);
     let width = GAP + COLUMNS * (BOARD + GAP);

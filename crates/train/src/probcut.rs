@@ -24,7 +24,6 @@ use crate::threads::at_least_one;
 /// The values of one board, in discs.
 #[derive(Clone, Debug)]
 pub struct Values {
-    /// Number of empty squares.
     pub empties: u32,
     /// The value by depth, from 0 on.
     pub by_depth: Vec<f64>,
@@ -131,9 +130,10 @@ fn values<E: ChampionEvaluator<Size = Eight>>(
     if stop.is_stopped() {
         return None;
     }
-    let proven = match empties <= solve_from {
-        true => Some(f64::from(solver.solve(board, Goal::Exact, stop)?.score)),
-        false => None,
+    let proven = if empties <= solve_from {
+        Some(f64::from(solver.solve(board, Goal::Exact, stop)?.score))
+    } else {
+        None
     };
     Some(Values { empties, by_depth, proven })
 }
@@ -143,11 +143,9 @@ fn values<E: ChampionEvaluator<Size = Eight>>(
 pub struct Cell {
     /// Empty squares, rounded down to a multiple of four.
     pub empties: u32,
-    /// The shallower depth.
     pub shallow: u32,
     /// The deeper one; the number of empty squares where the deeper value is the final score.
     pub deep: u32,
-    /// How many boards.
     pub count: u32,
     /// The mean difference, deeper minus shallower.
     pub mean: f64,
@@ -243,11 +241,9 @@ pub fn fit(cells: &[Cell]) -> Option<ProbCutSigma> {
 /// The calibration of a model: how often deeper values are within its margins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Calibration {
-    /// The shallower depth.
     pub shallow: u32,
     /// The deeper one; `None` where the deeper value is the final score.
     pub deep: Option<u32>,
-    /// How many boards.
     pub count: u32,
     /// For each confidence below 100 %, how often the difference is within the margin: should equal the
     /// confidence.
@@ -303,7 +299,6 @@ pub fn calibrate(values: &[Values], model: &ProbCutSigma, to_the_end: bool) -> V
 /// Which searches a model is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Searches to some depth.
     Midgame,
     /// Searches to the end of the game.
     Endgame,
@@ -324,7 +319,6 @@ impl Stage {
 pub struct Model {
     /// Which searches it is about.
     pub stage: Stage,
-    /// The model.
     pub fitted: ProbCutSigma,
     /// The differences of all boards.
     pub cells: Vec<Cell>,

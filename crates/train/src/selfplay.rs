@@ -34,16 +34,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::example::{Example, ShardError, exists, write_shard};
 use crate::threads::at_least_one;
 
-/// Settings of self-play.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// How many shards of games.
     pub shards: u32,
-    /// Games in each shard.
     pub games: u32,
     /// Search depth of the players, in plies.
     pub depth: u32,
-    /// Selectivity of the search.
     pub selectivity: Selectivity,
     /// Games are solved from this many empty squares on.
     pub solve_from: u32,
@@ -52,7 +49,6 @@ pub struct Settings {
     pub openings: u32,
     /// The fewest random moves at the start.
     pub random_min: u32,
-    /// The most.
     pub random_max: u32,
     /// Whether the positions of the games are kept, or only those of exploration.
     pub game_positions: bool,
@@ -65,7 +61,6 @@ pub struct Settings {
     pub best_line: u32,
     /// Seed of the random moves.
     pub seed: u64,
-    /// Threads to work with.
     pub threads: usize,
 }
 
@@ -115,16 +110,13 @@ impl Settings {
     }
 }
 
-/// Progress of self-play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Finished shards, including older ones.
     pub shards: u32,
     /// Shards from an earlier run.
     pub older_shards: u32,
-    /// Games of this run.
     pub games: u64,
-    /// Examples of this run.
     pub examples: u64,
 }
 

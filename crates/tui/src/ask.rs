@@ -34,7 +34,6 @@ const STRENGTHS: [Strength; 6] = [
     Strength { key: "superhuman", level: 20, level_player: None },
 ];
 
-/// The default strength.
 const DEFAULT_STRENGTH: usize = 1;
 
 impl Strength {
@@ -50,7 +49,6 @@ impl Strength {
     }
 }
 
-/// The default opponent.
 pub(crate) fn default_opponent(side: u8) -> Spec {
     STRENGTHS[DEFAULT_STRENGTH].player(side).expect("the default strength exists on every board")
 }
@@ -191,7 +189,6 @@ impl Prompt<'_> {
     }
 }
 
-/// Whether the person leaves.
 fn is_quit(answer: &str) -> bool {
     matches!(Command::<Eight>::read(answer, Lang::En), Ok(Command::Quit))
 }

@@ -29,21 +29,15 @@ const MAX_BYTES: u64 = 1 << 20;
 /// The settings of a configuration file; pairs have Black first.
 #[derive(Debug, Default, PartialEq)]
 pub struct Config {
-    /// The players.
     pub players: [Option<Spec>; 2],
-    /// Their names.
     pub names: [Option<String>; 2],
-    /// Squares per side.
     pub size: Option<u8>,
-    /// The start position.
     pub start: Option<String>,
-    /// The interface.
     pub interface: Option<Interface>,
     /// Whether the plain interface shows the board in a game between programs.
     pub show_board: Option<bool>,
     /// The statistics at the end.
     pub statistics: Option<Detail>,
-    /// The clocks.
     pub clocks: [Option<TimeControl>; 2],
     /// The seed of the programs' random choices.
     pub seed: Option<u64>,
@@ -57,9 +51,7 @@ pub enum Interface {
     /// The full screen on a terminal, plain lines elsewhere.
     #[default]
     Auto,
-    /// The full screen.
     Screen,
-    /// Plain lines.
     Plain,
 }
 

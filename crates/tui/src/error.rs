@@ -17,21 +17,11 @@ pub enum PlayError {
     /// A file cannot be read.
     File(FileError),
     /// The configuration file is wrong.
-    Config {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        error: ConfigError,
-    },
+    Config { path: PathBuf, error: ConfigError },
     /// The save file cannot be opened.
     Load(SaveError),
     /// The save file is wrong.
-    Save {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        error: SaveError,
-    },
+    Save { path: PathBuf, error: SaveError },
     /// A player cannot sit down.
     Seat(SeatError),
     /// The start position is wrong.

@@ -72,9 +72,10 @@ impl<'a> ExerciseSession<'a> {
     ) -> io::Result<ControlFlow<()>> {
         let (lang, position) = (self.lang, &exercise.position);
         self.asked += 1;
-        match self.json {
-            true => self.object(&numbered(self.asked, exercise))?,
-            false => self.line(&describe(lang, self.asked, exercise))?,
+        if self.json {
+            self.object(&numbered(self.asked, exercise))?
+        } else {
+            self.line(&describe(lang, self.asked, exercise))?
         }
         let mut tries = 0;
         loop {
@@ -139,13 +140,13 @@ impl<'a> ExerciseSession<'a> {
 
     /// Reports a text that is not a move.
     fn refuse(&mut self, sentence: &str) -> io::Result<()> {
-        match self.json {
-            true => self.object(&wire::ExerciseEvent::Error { error: sentence.to_owned() }),
-            false => self.line(sentence),
+        if self.json {
+            self.object(&wire::ExerciseEvent::Error { error: sentence.to_owned() })
+        } else {
+            self.line(sentence)
         }
     }
 
-    /// Reports the total.
     fn end(mut self) -> io::Result<()> {
         let (asked, found, first) = (self.asked, self.found, self.first);
         if self.json {

@@ -37,7 +37,6 @@ pub(crate) struct TerminalGame<S: Size> {
     not_saved: Option<String>,
 }
 
-/// How an interface ended.
 pub(crate) enum Exit {
     /// The person quits, or the game is over.
     Quit,
@@ -59,11 +58,9 @@ pub(crate) struct Response<S: Size> {
 pub(crate) enum Effect {
     /// Nothing: the board has not changed.
     Nothing,
-    /// Redraw the board.
     Show,
     /// Open this saved game, which has another size, in a new session.
     Open(PathBuf),
-    /// Leave.
     Quit,
 }
 
@@ -144,7 +141,6 @@ impl<S: Size> TerminalGame<S> {
         &self.session.player(color).name
     }
 
-    /// Whether a person plays.
     pub(crate) fn has_person(&self) -> bool {
         self.session.has_person()
     }
@@ -154,7 +150,6 @@ impl<S: Size> TerminalGame<S> {
         self.session.time_left(color, Instant::now())
     }
 
-    /// Whether a clock runs.
     pub(crate) fn is_clock_running(&self) -> bool {
         self.session.running().is_some()
     }
@@ -541,7 +536,6 @@ impl<S: Size> TerminalGame<S> {
         names(self.game().position().legal_moves())
     }
 
-    /// The statistics so far.
     pub(crate) fn collect_statistics(&self) -> Statistics {
         let names = Color::ALL.map(|color| self.name(color));
         Statistics::new(self.game(), names, &self.session.record().costs)

@@ -49,13 +49,10 @@ pub use self::statistics::Detail;
 pub struct PlaySettings {
     /// The players that were given; defaults depend on the board.
     pub players: [Option<Spec>; 2],
-    /// Names that were given.
     pub names: [Option<String>; 2],
-    /// The clocks.
     pub clocks: [Option<TimeControl>; 2],
     /// Squares per side; by default those of the position.
     pub size: Option<u8>,
-    /// The start position.
     pub position: Option<String>,
     /// A saved game to resume: its names, players and clocks are used where none is given.
     pub load: Option<PathBuf>,

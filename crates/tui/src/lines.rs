@@ -2,7 +2,6 @@
 
 use std::io::{self, BufRead};
 
-/// Longer lines are truncated.
 const LONGEST_LINE: u64 = 4096;
 
 /// One line of input without its end, or `None` at the end of the input. Invalid UTF-8 is replaced,

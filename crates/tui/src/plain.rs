@@ -14,10 +14,8 @@ use crate::game::{Effect, Exit, Response, TerminalGame, names};
 use crate::lines::read_line;
 use crate::statistics::Detail;
 
-/// What is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OutputMode {
-    /// Sentences and boards.
     Full,
     /// Sentences and results, no boards.
     Brief,
@@ -87,7 +85,6 @@ impl<'a> PlainInterface<'a> {
         Ok(())
     }
 
-    /// The first JSON event.
     fn start<S: Size>(&mut self, session: &TerminalGame<S>, seed: u64) -> io::Result<()> {
         if self.mode != OutputMode::Json {
             return Ok(());
@@ -162,7 +159,6 @@ impl<'a> PlainInterface<'a> {
         })
     }
 
-    /// Writes a line.
     fn line(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.out, "{text}")?;
         self.out.flush()
@@ -336,9 +332,10 @@ mod tests {
                 let state = format!("{ply}/{length} {state}");
                 assert_eq!(state, step.expected, "{}, line {}", case.name, step.line);
                 if let Some(running) = step.running {
-                    let runs = match game.is_clock_running() {
-                        true => game.side_to_move().to_string(),
-                        false => "none".to_owned(),
+                    let runs = if game.is_clock_running() {
+                        game.side_to_move().to_string()
+                    } else {
+                        "none".to_owned()
                     };
                     assert_eq!(runs, running, "{}, line {}", case.name, step.line);
                 }

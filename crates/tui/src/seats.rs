@@ -52,9 +52,10 @@ pub(crate) fn build<S: Size>(
 
 /// The player of a seat.
 pub(crate) fn participant(spec: &Spec, name: String) -> Participant {
-    match is_person(spec) {
-        true => Participant::person(name),
-        false => Participant::program(name, spec.clone()),
+    if is_person(spec) {
+        Participant::person(name)
+    } else {
+        Participant::program(name, spec.clone())
     }
 }
 

@@ -13,9 +13,7 @@ use crate::table::TextTable;
 /// How much is shown when a game ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
-    /// Nothing.
     None,
-    /// One line per player.
     #[default]
     Totals,
     /// And one line per move.
@@ -150,7 +148,6 @@ fn count(number: Option<u64>) -> String {
     number.map_or_else(dash, thousands)
 }
 
-/// For unknown values.
 fn dash() -> String {
     "–".to_owned()
 }

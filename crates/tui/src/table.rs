@@ -9,7 +9,6 @@ pub struct TextTable {
 }
 
 impl TextTable {
-    /// A table of text.
     pub fn new(title: String) -> TextTable {
         TextTable { title, rows: Vec::new(), numbers: false }
     }

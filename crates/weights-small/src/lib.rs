@@ -6,6 +6,8 @@
 //! feature weights of the network, and both have coarser steps. `docs/weights.md` of the repository has
 //! its origin, its error and its strength.
 
+#![warn(missing_docs)]
+
 /// The weights file.
 pub static SMALL: &[u8] = include_bytes!("../small.bin");
 

@@ -9,6 +9,8 @@
 //! of another program or of a person was used. `docs/weights.md` of the repository lists the generations
 //! with their data, commands and errors.
 
+#![warn(missing_docs)]
+
 /// The weights file.
 pub static PATTERNS: &[u8] = include_bytes!("../patterns.bin");
 

@@ -22,15 +22,12 @@ pub struct Explored {
     pub kind: ExploredType,
     /// Whether there is an archive.
     pub available: bool,
-    /// Games in the archive.
     pub size: u32,
-    /// The position.
     pub position: String,
     /// The level of the champion that evaluated the replies; none if they were not evaluated.
     pub level: Option<u32>,
     /// All games that reached the position.
     pub all: Count,
-    /// The same.
     #[serde(flatten)]
     pub count: Count,
     /// How many of them ended there.
@@ -46,9 +43,7 @@ pub struct Explored {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ExploredType {
-    /// On the command line.
     Explore,
-    /// Over HTTP.
     Archive,
 }
 
@@ -56,12 +51,10 @@ pub enum ExploredType {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reply {
-    /// The move.
     #[serde(rename = "move")]
     pub played: String,
     /// Moves that are equivalent by symmetry.
     pub same: Vec<String>,
-    /// The results.
     #[serde(flatten)]
     pub count: Count,
     /// The score by the champion, if it was evaluated.
@@ -76,17 +69,12 @@ pub struct Reply {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Count {
-    /// All games.
     pub games: u64,
-    /// Games won.
     pub wins: u64,
-    /// Games drawn.
     pub draws: u64,
-    /// Games lost.
     pub losses: u64,
     /// The share of the points; a draw counts half.
     pub score_rate: Option<f64>,
-    /// The mean final difference.
     pub mean_discs: Option<f64>,
     /// The year of the latest game.
     pub last_year: Option<u16>,
@@ -99,13 +87,9 @@ pub struct Count {
 pub enum ArchiveSearchEvent {
     /// A game that was found.
     Game(Box<ArchivedGame>),
-    /// The sums.
     Total {
-        /// Games that were found.
         found: usize,
-        /// Games that were printed.
         shown: usize,
-        /// Games in the archive.
         games: u32,
         /// The time of the query.
         seconds: f64,
@@ -122,9 +106,7 @@ pub struct ArchivedGame {
     pub black: String,
     /// The name of the player with White.
     pub white: String,
-    /// Where it was played.
     pub event: String,
-    /// When it was played.
     pub date: String,
     /// Black's discs minus White's, if they are known.
     pub score: Option<f64>,
@@ -132,7 +114,6 @@ pub struct ArchivedGame {
     pub black_score: Option<f64>,
     /// Squares to a side.
     pub size: u8,
-    /// The moves.
     pub moves: String,
 }
 
@@ -169,25 +150,19 @@ pub enum ArchiveImportEvent {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ArchiveImportTotal {
-    /// The archive.
     pub archive: String,
-    /// The number of files.
     pub files: usize,
-    /// Games read.
     pub read: u64,
     /// Games that are new in the archive.
     pub added: u64,
     /// Games that it had before.
     pub known: u64,
-    /// Games refused.
     pub refused: u64,
-    /// Games with a warning.
     pub doubtful: u64,
     /// What the archive does not hold, and in how many games.
     pub lost: BTreeMap<String, u64>,
     /// Games in the archive now.
     pub games: u32,
-    /// How long it took.
     pub seconds: f64,
     /// Games read per second.
     pub games_per_second: f64,
@@ -200,7 +175,6 @@ pub struct ArchiveExportTotal {
     /// `total`.
     #[serde(rename = "type")]
     pub kind: TotalType,
-    /// Games written.
     pub written: u64,
     /// Games that the format cannot hold.
     pub refused: u64,
@@ -215,27 +189,18 @@ pub struct ArchiveStats {
     /// `stats`.
     #[serde(rename = "type")]
     pub kind: ArchiveStatsType,
-    /// The file.
     pub archive: String,
-    /// Games.
     pub games: u64,
-    /// Players.
     pub players: u64,
-    /// Events.
     pub events: u64,
-    /// Moves.
     pub moves: u64,
     /// The year of the first game.
     pub first_year: Option<u16>,
     /// The year of the latest game.
     pub last_year: Option<u16>,
-    /// Games that Black won.
     pub black_wins: u64,
-    /// Games drawn.
     pub draws: u64,
-    /// Games that White won.
     pub white_wins: u64,
-    /// Games without a result.
     pub unknown: u64,
     /// The mean final difference, for Black.
     pub mean_score: Option<f64>,
@@ -248,7 +213,6 @@ pub struct ArchiveStats {
 /// A player and the number of its games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[allow(missing_docs)]
 pub struct PlayerGames {
     pub player: String,
     pub games: u64,
@@ -291,7 +255,6 @@ mod of_archive {
     }
 
     impl Explored {
-        /// No archive.
         pub fn unavailable<S: Size>(
             kind: ExploredType,
             position: &othellier_board::Position<S>,

@@ -18,7 +18,6 @@ type_tag! {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum BookLine {
-    /// The first line.
     Book {
         /// The version of this format.
         format: u32,
@@ -36,7 +35,6 @@ pub enum BookLine {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BookPosition {
-    /// The position.
     pub position: String,
     /// In discs for the side to move.
     #[serde(default)]
@@ -53,7 +51,6 @@ pub struct BookPosition {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BookReply {
-    /// The move.
     #[serde(rename = "move")]
     pub played: String,
     /// In discs for the side to move.
@@ -73,7 +70,6 @@ pub struct BookDeviation {
     pub depth: u8,
     /// The confidence of its pruning, in percent.
     pub confidence: u8,
-    /// Its level.
     pub level: u8,
 }
 
@@ -84,7 +80,6 @@ pub struct BookProbe {
     /// `probe`.
     #[serde(rename = "type")]
     pub kind: BookProbeType,
-    /// The position.
     pub position: String,
     /// Whether it is in the book.
     pub known: bool,
@@ -104,7 +99,6 @@ pub struct BookProbe {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProbedReply {
-    /// The move.
     #[serde(rename = "move")]
     pub played: String,
     /// In discs for the side to move.
@@ -126,13 +120,11 @@ pub struct BookStats {
     /// `stats`.
     #[serde(rename = "type")]
     pub kind: BookStatsType,
-    /// Positions.
     pub positions: usize,
     /// The size of the file.
     pub bytes: usize,
     /// Positions without a known reply.
     pub leaves: usize,
-    /// Positions that must pass.
     pub passes: usize,
     /// Positions whose deviation is exact.
     pub exact: usize,
@@ -161,7 +153,6 @@ pub enum BookLearnEvent {
     Move {
         /// Its number, from 1.
         number: usize,
-        /// The move.
         #[serde(rename = "move")]
         played: String,
         /// Its value for the side that moved, if it is known.
@@ -173,13 +164,10 @@ pub enum BookLearnEvent {
     },
     /// The sums over all games.
     Total {
-        /// Games learned.
         games: usize,
         /// Positions in the book now.
         positions: usize,
-        /// Positions that are new.
         added: usize,
-        /// Whether it was stopped.
         interrupted: bool,
     },
 }
@@ -191,15 +179,12 @@ pub struct BookImportTotal {
     /// `total`.
     #[serde(rename = "type")]
     pub kind: TotalType,
-    /// Positions read.
     pub read: usize,
     /// Positions in the book now.
     pub positions: usize,
-    /// Positions that are new.
     pub added: usize,
     /// Positions whose deviation had to be searched.
     pub judged: usize,
-    /// Whether it was stopped.
     pub interrupted: bool,
 }
 
@@ -210,23 +195,19 @@ pub struct BookBuildTotal {
     /// `total`.
     #[serde(rename = "type")]
     pub kind: TotalType,
-    /// The book.
     pub file: String,
     /// Positions in the book now.
     pub positions: usize,
-    /// Positions before the build.
     pub found: usize,
     /// The value of the root for its side to move, if it is in the book.
     pub value: Option<f64>,
     /// The level of the searches.
     pub level: u8,
-    /// How long it took.
     pub seconds: f64,
     /// Why it ended: `full`, `exhausted`, `games`, `time` or `interrupted`.
     pub ended: String,
     /// The command that repeats it.
     pub provenance: String,
-    /// Whether it was stopped.
     pub interrupted: bool,
 }
 
@@ -243,11 +224,9 @@ pub struct BookMergeTotal {
     pub one: usize,
     /// Positions of the second book.
     pub other: usize,
-    /// Positions of both books.
     pub common: usize,
     /// Positions whose deviation had to be searched.
     pub judged: usize,
-    /// Whether it was stopped.
     pub interrupted: bool,
 }
 
@@ -258,24 +237,19 @@ pub struct BookMergeTotal {
 pub enum BookCheckEvent {
     /// A position that is wrong.
     Fault {
-        /// The position.
         position: String,
         /// What is wrong, in the language of the user.
         reason: String,
     },
-    /// The whole book.
     Total {
         /// The file; none for the book that comes with the program.
         file: Option<String>,
-        /// Positions.
         positions: usize,
-        /// Positions that are wrong.
         faults: usize,
         /// Positions whose deviation has not been searched yet.
         open: usize,
         /// Positions that no other one leads to.
         roots: usize,
-        /// Whether nothing is wrong.
         ok: bool,
     },
 }
@@ -330,7 +304,6 @@ mod of_book {
     }
 
     impl BookProbe {
-        /// Looks up a position.
         pub fn new(book: &Book, position: &Position) -> BookProbe {
             let known = book.probe(position.board());
             let entry = known.as_ref();

@@ -9,7 +9,6 @@ use crate::{BookDeviation, BookLine, BookPosition};
 /// Why lines of JSON are not a book.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadBookError {
-    /// A line is wrong.
     #[error("line {line}: {fault}")]
     Line {
         /// Its number, from 1.
@@ -20,17 +19,13 @@ pub enum ReadBookError {
     /// There are more or fewer positions than the first line says.
     #[error("found {found} positions; expected {promised}")]
     Count {
-        /// The number of positions.
         found: usize,
         /// The number in the first line.
         promised: usize,
     },
     /// No line says how many positions there are.
     #[error("found {found} positions; expected no number")]
-    NoCount {
-        /// The number of positions.
-        found: usize,
-    },
+    NoCount { found: usize },
 }
 
 /// What is wrong with a line of a book.

@@ -11,12 +11,10 @@ use crate::{Sentence, Translate};
 pub struct Entry {
     /// The name of its spec.
     pub name: String,
-    /// One line of description.
     pub about: Sentence,
     /// The player that a named level stands for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stands_for: Option<String>,
-    /// The options it takes.
     pub keys: Vec<Key>,
 }
 
@@ -37,16 +35,8 @@ pub struct Key {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum EntryList {
-    /// All players.
-    Players {
-        /// The players.
-        players: Vec<Entry>,
-    },
-    /// All evaluators.
-    Evaluators {
-        /// The evaluators.
-        evaluators: Vec<Entry>,
-    },
+    Players { players: Vec<Entry> },
+    Evaluators { evaluators: Vec<Entry> },
 }
 
 impl Entry {

@@ -18,7 +18,6 @@ pub struct Evaluation {
     /// `evaluation`.
     #[serde(rename = "type")]
     pub kind: EvaluationType,
-    /// The position.
     pub position: String,
     /// The spec of the evaluator.
     pub evaluator: String,
@@ -50,11 +49,9 @@ impl Evaluation {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Probabilities {
-    /// That it wins.
     pub win: f64,
     /// That the game is drawn.
     pub draw: f64,
-    /// That it loses.
     pub loss: f64,
 }
 

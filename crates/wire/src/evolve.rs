@@ -9,9 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum EvolveEvent {
     /// The settings, before the first generation.
     Settings(Box<EvolveSettings>),
-    /// A generation.
     Generation(EvolveGeneration),
-    /// The end.
     Total(EvolveTotal),
 }
 
@@ -19,7 +17,6 @@ pub enum EvolveEvent {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EvolveSettings {
-    /// The seed.
     pub seed: u64,
     /// The text of the genome that defines the phases and features.
     pub genome: String,
@@ -27,9 +24,7 @@ pub struct EvolveSettings {
     pub start: String,
     /// The search that the genes evaluate for.
     pub player: String,
-    /// The control players.
     pub environment: Vec<String>,
-    /// The number of individuals.
     pub population: usize,
     /// Openings against each control player.
     pub openings: usize,
@@ -37,11 +32,9 @@ pub struct EvolveSettings {
     pub random_plies: usize,
     /// The law of the roulette wheel.
     pub law: String,
-    /// The kind of crossover.
     pub crossover: String,
     /// The probability that a couple exchanges genes.
     pub crossover_rate: f64,
-    /// The kind of mutation.
     pub mutation: String,
     /// The probability that a gene mutates.
     pub mutation_rate: f64,
@@ -61,27 +54,19 @@ pub struct EvolveSettings {
     pub generations: usize,
     /// The fitness at which the evolution ends.
     pub until: Option<f64>,
-    /// Games of each generation.
     pub games_per_generation: usize,
-    /// Games played at once.
     pub threads: usize,
-    /// Generations of earlier runs.
     pub generations_before: usize,
-    /// The version of Othellier.
     pub version: String,
 }
 
-/// A generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EvolveGeneration {
     /// Its number, from 1.
     pub generation: usize,
-    /// The best fitness.
     pub best: f64,
-    /// The mean fitness.
     pub mean: f64,
-    /// The worst fitness.
     pub worst: f64,
     /// The standard deviation of the fitness.
     pub deviation: f64,
@@ -103,15 +88,12 @@ pub struct EvolveTotal {
     pub best: Option<f64>,
     /// The best genome of the last generation, as text.
     pub genome: Option<String>,
-    /// Its file.
     pub out: String,
     /// The fitness at which the evolution ends.
     pub until: Option<f64>,
     /// Whether the last generation reached it.
     pub reached: bool,
-    /// How long it took.
     pub seconds: f64,
-    /// Whether it was stopped.
     pub interrupted: bool,
 }
 

@@ -25,7 +25,6 @@ pub struct Exercise {
     pub kind: ExerciseType,
     /// Its number, from 1, among those that were made at once.
     pub number: Option<usize>,
-    /// The position.
     pub position: Position,
     /// The side that has to find a move.
     pub side: Side,
@@ -37,7 +36,6 @@ pub struct Exercise {
     pub stars: Option<u8>,
     /// The seed that makes it again.
     pub seed: Option<String>,
-    /// The difficulty, as measured.
     pub difficulty: Option<Difficulty>,
     /// The move that was played in a game instead of the best one.
     pub missed: Option<Missed>,
@@ -48,7 +46,6 @@ pub struct Exercise {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum ExerciseEvent {
-    /// The session begins.
     Start {
         /// The seed that makes the same exercises.
         seed: u64,
@@ -60,9 +57,7 @@ pub enum ExerciseEvent {
     },
     /// The end of the session.
     Total {
-        /// Exercises asked.
         asked: usize,
-        /// Exercises solved.
         found: usize,
         /// Exercises solved at the first try.
         first: usize,
@@ -76,26 +71,20 @@ pub struct ExercisesTotal {
     /// `total`.
     #[serde(rename = "type")]
     pub kind: TotalType,
-    /// Exercises made.
     pub exercises: usize,
-    /// Exercises wanted.
     pub wanted: usize,
-    /// The seed.
     pub seed: u64,
     /// The number of empty squares.
     pub empties: u32,
-    /// Whether it was stopped.
     pub interrupted: bool,
 }
 
-/// What must be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ExerciseGoal {
     /// One move is better than all others.
     Best,
-    /// Only some moves win.
     Win,
 }
 
@@ -105,7 +94,6 @@ pub enum ExerciseGoal {
 pub struct Difficulty {
     /// From 1, easy, to 5.
     pub stars: u8,
-    /// Legal moves.
     pub moves: usize,
     /// Moves that count as correct.
     pub good: usize,
@@ -139,17 +127,14 @@ impl From<othellier_review::Difficulty> for Difficulty {
 pub struct Missed {
     /// The number of the move in the game, from 1.
     pub number: usize,
-    /// The move.
     #[serde(rename = "move")]
     pub played: String,
     /// How many discs it lost.
     pub loss: f64,
-    /// Its mark.
     pub mark: Mark,
 }
 
 impl Exercise {
-    /// An exercise.
     pub fn new<S: Size>(exercise: &othellier_review::Exercise<S>) -> Exercise {
         let position = &exercise.position;
         Exercise {
@@ -201,7 +186,6 @@ pub struct Grade {
     pub loss: f64,
     /// The mark of that loss.
     pub mark: Mark,
-    /// The best moves.
     pub best: Vec<String>,
     /// Every move with its final score, best first; empty if only some scores are known.
     pub moves: Vec<ScoredMove>,
@@ -217,7 +201,6 @@ pub struct Grade {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ScoredMove {
-    /// The move.
     #[serde(rename = "move")]
     pub played: String,
     /// In discs.
@@ -232,9 +215,10 @@ impl Grade {
         grade: &othellier_review::Grade<S>,
         describe: impl Fn(&othellier_review::Reason<S>) -> Sentence,
     ) -> Grade {
-        let reasons = match grade.is_found() {
-            true => Vec::new(),
-            false => othellier_review::reasons(position, &grade.line, &grade.best_line),
+        let reasons = if grade.is_found() {
+            Vec::new()
+        } else {
+            othellier_review::reasons(position, &grade.line, &grade.best_line)
         };
         let (best, value) = (TrustedScore::from(grade.best), TrustedScore::from(grade.value));
         let sign = |discs: f64| (discs > 0.0) as i8 - (discs < 0.0) as i8;

@@ -11,14 +11,12 @@ type_tag! {
     RunType = "run";
 }
 
-/// A built-in experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Experiment {
     /// `experiment`.
     #[serde(rename = "type")]
     pub kind: ExperimentType,
-    /// Its name.
     pub name: String,
     /// Its title, in the language of the user.
     pub title: String,
@@ -41,74 +39,50 @@ pub enum ExperimentEvent {
     Law {
         /// The name of the part.
         part: String,
-        /// The law.
         law: String,
-        /// The number of evolutions.
         runs: usize,
-        /// The generations of each.
         generations: usize,
         /// The best fitness of the first and the last generation, as means over the runs.
         best: [Option<f64>; 2],
-        /// The mean fitness likewise.
         mean: [Option<f64>; 2],
-        /// The diversity likewise.
         diversity: [Option<f64>; 2],
     },
     /// The time of an operation.
     Timing(Box<ExperimentTiming>),
     /// A result beside that of others.
-    Comparison {
-        /// What was measured.
-        what: String,
-        /// The result of others.
-        theirs: String,
-        /// This result.
-        ours: String,
-    },
-    /// The whole experiment.
+    Comparison { what: String, theirs: String, ours: String },
     Total {
-        /// Its name.
         name: String,
         /// The folder of its results.
         folder: String,
-        /// The units of work.
         units: usize,
-        /// Those that are finished.
         finished: usize,
         /// Those that were found before this run.
         resumed: usize,
         /// How long this run took.
         seconds: f64,
-        /// Whether it was stopped.
         interrupted: bool,
     },
     /// A report was written: the end of `lab run`, and of `lab report`.
     Report {
-        /// Its files.
         files: Vec<String>,
         /// The number of its figures.
         figures: usize,
     },
     /// Pages of the documentation were written, by `lab pages`.
-    Pages {
-        /// The pages.
-        files: Vec<String>,
-    },
+    Pages { files: Vec<String> },
 }
 
 /// Everything that is needed to repeat an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ExperimentSettings {
-    /// Its name.
     pub name: String,
     /// Whether it is the quick version.
     pub quick: bool,
-    /// The seed.
     pub seed: u64,
     /// The grid values given by `--set`.
     pub set: Vec<String>,
-    /// The version of Othellier.
     pub version: String,
     /// All nodes of `bench`.
     pub signature: u64,
@@ -116,13 +90,10 @@ pub struct ExperimentSettings {
     pub weights: Weights,
     /// A hash of everything that determines the results.
     pub fingerprint: String,
-    /// The runs that measured.
     pub runs: Vec<ExperimentRun>,
     /// What else the machine did while units were timed one at a time.
     pub loads: Vec<ExperimentLoad>,
-    /// The units of work.
     pub units: usize,
-    /// Those that are finished.
     pub finished: usize,
     /// The players of the arms.
     pub arms: Vec<ArmSettings>,
@@ -139,11 +110,8 @@ pub struct ExperimentRun {
     pub kind: RunType,
     /// Its start, in seconds since 1970.
     pub started: u64,
-    /// Threads.
     pub threads: usize,
-    /// The machine in words.
     pub machine: String,
-    /// The instruction set.
     pub kernel: String,
     /// The cores of the machine; 0 if they were not recorded.
     #[serde(default)]
@@ -170,7 +138,6 @@ pub struct ArmSettings {
     pub part: String,
     /// The name of the arm.
     pub arm: String,
-    /// The spec as written.
     pub player: String,
     /// The spec with all defaults filled in.
     pub effective: String,
@@ -190,11 +157,8 @@ pub struct ExperimentArm {
     pub player: String,
     /// The spec of the opponent, if there is one.
     pub opponent: Option<String>,
-    /// Games won.
     pub wins: u64,
-    /// Games drawn.
     pub draws: u64,
-    /// Games lost.
     pub losses: u64,
     /// The share of the points; a draw counts half.
     pub score_rate: Option<f64>,
@@ -222,9 +186,7 @@ pub struct ExperimentTiming {
     pub arm: String,
     /// Whether it was measured: the machine may lack the instructions.
     pub measured: bool,
-    /// Operations of a repetition.
     pub operations: Option<u64>,
-    /// Repetitions.
     pub repetitions: Option<usize>,
     /// The mean time of an operation.
     pub ns_per_operation: Option<f64>,

@@ -27,31 +27,24 @@ pub struct Game {
     pub kind: GameType,
     /// The id that may play; none for a view id.
     pub id: Option<String>,
-    /// The view id.
     pub view: String,
     /// Whether this client may play.
     pub may_play: bool,
-    /// Increases with every change.
     pub version: u64,
     /// Squares to a side.
     pub size: u8,
-    /// The first position.
     pub start: String,
-    /// The players.
     pub players: Both<GamePlayer>,
-    /// The time control.
     pub clock: Option<String>,
     /// The clocks, if there is a time control.
     pub clocks: Option<Clocks>,
     /// The least time between the moves of programs.
     pub pace_ms: u64,
-    /// The current ply.
     pub ply: usize,
     /// The number of moves, those undone included.
     pub length: usize,
     /// All moves, those undone included.
     pub moves: Vec<PlayedMove>,
-    /// The current position.
     pub position: Position,
     /// What the game waits for.
     pub state: GameState,
@@ -72,7 +65,6 @@ pub struct Game {
 pub struct Variation {
     /// The ply at which it was left.
     pub ply: usize,
-    /// All its moves.
     pub moves: Vec<String>,
 }
 
@@ -90,7 +82,6 @@ impl Variation {
 pub struct Error {
     /// For programs: see `docs/api.md`.
     pub code: String,
-    /// For people, in English.
     pub message: String,
 }
 
@@ -98,7 +89,6 @@ pub struct Error {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GamePlayer {
-    /// The spec.
     pub spec: String,
     /// A person or a program.
     pub kind: PlayerKind,
@@ -111,9 +101,7 @@ pub struct GamePlayer {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerKind {
-    /// A person.
     Human,
-    /// A program.
     Program,
 }
 
@@ -128,16 +116,13 @@ impl From<&Participant> for GamePlayer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Clocks {
-    /// Time left to Black.
     pub black_ms: u64,
-    /// Time left to White.
     pub white_ms: u64,
     /// The side whose clock runs.
     pub running: Option<Side>,
 }
 
 impl Clocks {
-    /// The clocks, Black's first.
     pub fn new([black, white]: [Duration; 2], running: Option<Color>) -> Clocks {
         Clocks {
             black_ms: black.as_millis() as u64,
@@ -180,11 +165,9 @@ pub struct PlayedMove {
     /// A square or `pass`.
     #[serde(rename = "move")]
     pub played: String,
-    /// The side that moved.
     pub color: Side,
     /// The discs that it flipped.
     pub flips: Vec<String>,
-    /// The position after it.
     pub after: String,
     /// How long the player took.
     pub took_ms: Option<u64>,
@@ -227,7 +210,6 @@ pub struct Thought {
     pub percent: Option<u8>,
     /// The depth of the search.
     pub depth: u8,
-    /// Nodes visited.
     pub nodes: u64,
     /// The move and the expected replies.
     #[serde(default)]
@@ -269,7 +251,6 @@ pub struct ThoughtEvent {
     pub color: Side,
     /// The confidence of ProbCut in percent.
     pub selectivity: u8,
-    /// The evaluation.
     #[serde(flatten)]
     pub thought: Thought,
     /// Nodes per second; none if no time has passed.
@@ -307,18 +288,14 @@ pub struct Outcome {
     pub winner: Option<Side>,
     /// Black's discs minus White's, empty squares to the winner.
     pub black_score: i32,
-    /// How the game ended.
     pub reason: OutcomeReason,
 }
 
-/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OutcomeReason {
-    /// On the board.
     Played,
-    /// A player resigned.
     Resigned,
     /// A player exceeded its time.
     OutOfTime,

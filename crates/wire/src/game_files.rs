@@ -14,17 +14,12 @@ pub enum ConvertEvent {
     Refused(GameFault),
     /// The sums over all games.
     Total {
-        /// Games read.
         read: u64,
-        /// Games written.
         written: u64,
-        /// Games refused.
         refused: u64,
-        /// Games with a warning.
         doubtful: u64,
         /// What the format could not hold, and in how many games.
         lost: BTreeMap<String, u64>,
-        /// How long it took.
         seconds: f64,
         /// Games written per second.
         games_per_second: f64,
@@ -41,32 +36,11 @@ pub enum CheckEvent {
     /// A warning about a game.
     Doubtful(GameFault),
     /// The sums over a file.
-    File {
-        /// The file.
-        file: String,
-        /// Its format.
-        format: String,
-        /// Games read.
-        read: u64,
-        /// Games refused.
-        refused: u64,
-        /// Games with a warning.
-        doubtful: u64,
-    },
+    File { file: String, format: String, read: u64, refused: u64, doubtful: u64 },
     /// The sums over all files.
-    Total {
-        /// The number of files.
-        files: usize,
-        /// Games read.
-        read: u64,
-        /// Games refused.
-        refused: u64,
-        /// Games with a warning.
-        doubtful: u64,
-    },
+    Total { files: usize, read: u64, refused: u64, doubtful: u64 },
     /// A recorded score of perfect play that was solved.
     Theory {
-        /// The file.
         file: String,
         /// The number of the game, from 1.
         game: u64,
@@ -76,12 +50,10 @@ pub enum CheckEvent {
         recorded: i32,
         /// The proven score, for Black.
         proven: i32,
-        /// Whether they agree.
         ok: bool,
     },
     /// The sums over all solved scores.
     TheoryTotal {
-        /// Scores solved.
         proven: usize,
         /// Recorded scores that are wrong.
         wrong: usize,
@@ -94,7 +66,6 @@ pub enum CheckEvent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameFault {
-    /// The file.
     pub file: String,
     /// The line in a text, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -17,7 +17,6 @@ pub struct GridTotal {
     pub job: String,
     /// Units that the command is for.
     pub units: u64,
-    /// Those that are done.
     pub done: u64,
     /// Those that were done before.
     pub older: u64,
@@ -27,8 +26,6 @@ pub struct GridTotal {
     pub audited: u64,
     /// The folder with the results.
     pub folder: String,
-    /// How long it took.
     pub seconds: f64,
-    /// Whether it was stopped.
     pub interrupted: bool,
 }

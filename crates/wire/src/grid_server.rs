@@ -9,17 +9,13 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum GridServerEvent {
-    /// A job was submitted.
     Submitted(GridSubmitted),
     /// Where jobs and workers stand.
     Status(GridStatus),
-    /// A job was cancelled.
     Cancelled(GridCancelled),
-    /// Results were collected.
     Collected(GridCollected),
     /// A unit ended on a worker.
     Unit(GridUnit),
-    /// What a worker did.
     Worker(GridWork),
 }
 
@@ -29,7 +25,6 @@ pub enum GridServerEvent {
 pub struct GridSubmitted {
     /// The id of the job.
     pub job: String,
-    /// Its name.
     pub name: String,
     /// How many units it has.
     pub units: u64,
@@ -51,13 +46,11 @@ pub struct GridStatus {
     pub workers: Vec<GridWorker>,
 }
 
-/// Where a job stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GridJob {
     /// The id of the job.
     pub job: String,
-    /// Its name.
     pub name: String,
     /// `submitting`, `running`, `done` or `cancelled`.
     pub state: String,
@@ -73,7 +66,6 @@ pub struct GridJob {
     pub done: u64,
     /// Units that were given up.
     pub failed: u64,
-    /// Units that workers have.
     pub taken: u64,
     /// Units that wait for a worker.
     pub waiting: u64,
@@ -96,17 +88,13 @@ pub struct GridDeadLetter {
     pub deliveries: u64,
     /// The worker that gave it up.
     pub worker: String,
-    /// The last error.
     pub error: String,
 }
 
-/// A worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GridWorker {
-    /// Its name.
     pub worker: String,
-    /// Its version.
     pub version: String,
     /// How many units it does at a time.
     pub threads: u64,
@@ -126,7 +114,6 @@ pub struct GridWorker {
 pub struct GridCancelled {
     /// The id of the job.
     pub job: String,
-    /// Its name.
     pub name: String,
     /// How many units it has.
     pub units: u64,
@@ -142,7 +129,6 @@ pub struct GridCancelled {
 pub struct GridCollected {
     /// The id of the job.
     pub job: String,
-    /// Its name.
     pub name: String,
     /// Units that are needed: fewer than all where a sequential test was decided.
     pub units: u64,
@@ -162,7 +148,6 @@ pub struct GridCollected {
     pub excluded: Vec<String>,
     /// Results that were deleted and queued again: damaged, foreign, contradictory, or of an excluded worker.
     pub dropped: u64,
-    /// The folder.
     pub folder: String,
     /// How it ended: `complete`, `failed`, `cancelled` or `interrupted`.
     pub end: String,
@@ -178,16 +163,13 @@ pub struct GridUnit {
     pub number: u64,
     /// `done`, `duplicate`, `failed`, `dead`, `lease-lost` or `handed-back`.
     pub end: String,
-    /// Why it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// What a worker did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GridWork {
-    /// Its name.
     pub worker: String,
     /// Units whose result it stored.
     pub done: u64,

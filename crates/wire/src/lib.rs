@@ -130,7 +130,6 @@ macro_rules! type_tag {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         pub enum $name {
-            /// The only value.
             #[default]
             #[serde(rename = $text)]
             Tag,

@@ -14,24 +14,17 @@ type_tag! {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum DocsEvent {
-    /// The list of pages.
     Docs {
-        /// The pages.
         pages: Vec<ManualPage>,
     },
-    /// A page.
     Page {
-        /// Which.
         #[serde(flatten)]
         page: ManualPage,
-        /// Its text.
         markdown: String,
     },
     /// The manual was written as a site.
     Site {
-        /// The folder.
         folder: String,
-        /// The number of files.
         files: usize,
     },
 }
@@ -40,11 +33,8 @@ pub enum DocsEvent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ManualPage {
-    /// Its name.
     pub name: String,
-    /// Its title.
     pub title: String,
-    /// Its language.
     pub lang: String,
     /// Its file in the repository.
     pub source: String,
@@ -57,9 +47,7 @@ pub struct StaticSite {
     /// `site`.
     #[serde(rename = "type")]
     pub kind: SiteType,
-    /// The folder.
     pub folder: String,
-    /// The number of files.
     pub files: usize,
     /// The size of the compressed module that only plays.
     pub playing_bytes: usize,

@@ -26,15 +26,12 @@ pub enum MatchEvent {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MatchSettings {
-    /// The spec of A.
     pub a: String,
-    /// The spec of B.
     pub b: String,
     /// The players with all defaults filled in.
     pub effective: PerPlayer<String>,
     /// The number of games at most.
     pub games: usize,
-    /// The file of openings.
     pub openings: Option<String>,
     /// The number of random moves that begin a game.
     pub random_plies: Option<usize>,
@@ -48,13 +45,10 @@ pub struct MatchSettings {
     pub clock: Option<String>,
     /// The hypotheses of the SPRT, in Elo.
     pub sprt: Option<[f64; 2]>,
-    /// The seed.
     pub seed: u64,
-    /// Games played at once.
     pub threads: usize,
     /// Squares to a side.
     pub size: u8,
-    /// The version of Othellier.
     pub version: String,
 }
 
@@ -62,9 +56,7 @@ pub struct MatchSettings {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PerPlayer<T> {
-    /// A's.
     pub a: T,
-    /// B's.
     pub b: T,
 }
 
@@ -80,10 +72,8 @@ impl<T> PerPlayer<T> {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum GameEnding {
-    /// On the board.
     #[serde(alias = "played")]
     Board,
-    /// A player resigned.
     Resigned,
     /// A player made an illegal move, and lost.
     Illegal,
@@ -96,7 +86,6 @@ pub enum GameEnding {
 }
 
 impl GameEnding {
-    /// The name in JSON.
     pub const fn word(self) -> &'static str {
         match self {
             GameEnding::Board => "board",
@@ -119,7 +108,6 @@ pub struct MatchGame {
     /// The moves of the opening, or its position if it is not given by moves.
     #[serde(default)]
     pub opening: String,
-    /// The colour of A.
     pub a_color: Side,
     /// The spec of the player with Black.
     #[serde(default)]
@@ -149,12 +137,9 @@ pub struct MatchGame {
     pub score: f64,
     /// A's discs minus B's, empty squares to the winner.
     pub difference: i32,
-    /// How it ended.
     pub ending: GameEnding,
-    /// Details of a fault.
     #[serde(default)]
     pub reason: Option<String>,
-    /// How long it took.
     #[serde(default)]
     pub seconds: f64,
     /// The mean time of A's moves.
@@ -169,16 +154,12 @@ pub struct MatchGame {
     /// The longest time of B's moves.
     #[serde(default)]
     pub b_slowest_ms: f64,
-    /// Nodes that A visited.
     #[serde(default)]
     pub a_nodes: u64,
-    /// Nodes that B visited.
     #[serde(default)]
     pub b_nodes: u64,
-    /// Peak memory of A.
     #[serde(default)]
     pub a_peak_bytes: usize,
-    /// Peak memory of B.
     #[serde(default)]
     pub b_peak_bytes: usize,
     /// The number of moves of the opening.
@@ -190,13 +171,9 @@ pub struct MatchGame {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Standings {
-    /// Games that were played.
     pub played: u64,
-    /// Games that A won.
     pub wins: u64,
-    /// Drawn games.
     pub draws: u64,
-    /// Games that A lost.
     pub losses: u64,
     /// The share of the points; a draw counts half.
     pub score_rate: Option<f64>,
@@ -214,7 +191,6 @@ pub struct Standings {
     pub illegal: u64,
     /// Games lost by giving no move.
     pub crashes: u64,
-    /// Games lost on time.
     pub time_losses: u64,
 }
 
@@ -224,22 +200,18 @@ pub struct Standings {
 pub struct MatchTotal {
     /// The same as `played`.
     pub games: u64,
-    /// The standings.
     #[serde(flatten)]
     pub standings: Standings,
     /// Wilson's interval of the score rate, 95 %.
     pub score_interval: Option<[f64; 2]>,
     /// The difference in units of the deviation of a pair.
     pub normalised_elo: Option<f64>,
-    /// A's results with Black.
     pub a_as_black: Results,
-    /// A's results with White.
     pub a_as_white: Results,
     /// Results of Black, whoever played it.
     pub black: Results,
     /// The shares of the board at the end of games.
     pub occupation: Option<Occupation>,
-    /// What each player spent.
     pub players: PerPlayer<Spent>,
     /// The mean time of a game.
     pub mean_game_seconds: Option<f64>,
@@ -258,13 +230,9 @@ pub struct Match {
     /// `match`.
     #[serde(rename = "type")]
     pub kind: MatchType,
-    /// Its id.
     pub id: String,
-    /// Whether it is played.
     pub state: MatchState,
-    /// The spec of A.
     pub a: String,
-    /// The spec of B.
     pub b: String,
     /// Squares to a side.
     pub size: u8,
@@ -272,15 +240,12 @@ pub struct Match {
     pub games: usize,
     /// The number of random moves that begin a game.
     pub random_plies: usize,
-    /// The seed.
     pub seed: u64,
-    /// The standings so far.
     pub standings: Standings,
     /// The state of the SPRT, if there is one.
     pub sprt: Option<Sprt>,
     /// What the SPRT has decided; none before.
     pub verdict: Option<SprtState>,
-    /// Why the match failed.
     pub error: Option<Error>,
 }
 
@@ -292,11 +257,9 @@ pub enum MatchState {
     /// It waits for its turn.
     #[default]
     Queued,
-    /// It is played.
     Running,
     /// All games are played, or the SPRT has decided.
     Done,
-    /// It was stopped.
     Stopped,
     /// A player could not be built.
     Failed,
@@ -316,17 +279,14 @@ pub struct WatchedGame {
     /// `game`.
     #[serde(rename = "type")]
     pub kind: GameType,
-    /// The game.
     #[serde(flatten)]
     pub game: MatchGame,
-    /// The standings after it.
     pub standings: Standings,
 }
 
 /// Results of a number of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[allow(missing_docs)]
 pub struct Results {
     pub wins: u64,
     pub draws: u64,
@@ -336,7 +296,6 @@ pub struct Results {
 /// The shares of the board at the end of games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[allow(missing_docs)]
 pub struct Occupation {
     pub black: f64,
     pub white: f64,
@@ -347,17 +306,12 @@ pub struct Occupation {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Spent {
-    /// Moves.
     pub moves: usize,
-    /// Their mean time.
     pub mean_ms: f64,
-    /// Their median time.
     pub median_ms: f64,
     /// The time that 95 % of them do not exceed.
     pub p95_ms: f64,
-    /// The longest time.
     pub slowest_ms: f64,
-    /// Nodes visited.
     pub nodes: u64,
     /// Nodes per second; none if no time has passed.
     pub nodes_per_second: Option<f64>,
@@ -373,7 +327,6 @@ pub struct Spent {
     pub illegal: u64,
     /// Games lost by giving no move.
     pub crashes: u64,
-    /// Games lost on time.
     pub time_losses: u64,
 }
 
@@ -385,13 +338,11 @@ pub struct Sprt {
     pub elo0: f64,
     /// Hypothesis 1, in Elo.
     pub elo1: f64,
-    /// The log-likelihood ratio.
     pub llr: f64,
     /// Hypothesis 0 is accepted below this ratio.
     pub lower: f64,
     /// Hypothesis 1 is accepted above this ratio.
     pub upper: f64,
-    /// What was decided.
     pub verdict: SprtState,
 }
 
@@ -400,7 +351,6 @@ pub struct Sprt {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SprtState {
-    /// Nothing yet.
     Undecided,
     /// Hypothesis 0 is accepted.
     H0,

@@ -23,7 +23,6 @@ pub struct Position {
     pub size: u8,
     /// One character per square from a1, row by row: `X` black, `O` white, `-` empty.
     pub board: String,
-    /// The side to move.
     pub turn: Side,
     /// The board and the side to move: the text that every command and request reads.
     pub text: String,
@@ -37,7 +36,6 @@ pub struct Position {
     pub status: Status,
     /// The final difference, empty squares to the winner; none before the end.
     pub black_score: Option<i32>,
-    /// The legal moves.
     pub moves: Vec<LegalMove>,
     /// The named opening that led here, if one is known.
     pub opening: Option<Opening>,
@@ -48,9 +46,7 @@ pub struct Position {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// Place a disc.
     ToMove,
-    /// Pass.
     MustPass,
     /// Nothing: the game is over.
     Over,
@@ -66,7 +62,6 @@ impl From<othellier_board::Status> for Status {
     }
 }
 
-/// A legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LegalMove {
@@ -75,7 +70,6 @@ pub struct LegalMove {
     pub played: String,
     /// The discs that it flips.
     pub flips: Vec<String>,
-    /// The position after it.
     pub after: String,
 }
 
@@ -98,7 +92,6 @@ impl LegalMove {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Opening {
-    /// Its name.
     pub name: Sentence,
     /// After how many moves of the game.
     pub ply: usize,

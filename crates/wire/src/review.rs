@@ -17,13 +17,11 @@ pub enum ReviewEvent {
         /// How many jobs are served first.
         ahead: usize,
     },
-    /// The review begins.
     Begin {
         /// Squares to a side.
         size: u8,
         /// The number of moves of the game.
         moves: usize,
-        /// The search level.
         level: u32,
         /// How the positions are evaluated.
         method: Method,
@@ -31,10 +29,7 @@ pub enum ReviewEvent {
         means: Method,
     },
     /// A review with a time limit begins again at a higher level.
-    Level {
-        /// The level.
-        level: u32,
-    },
+    Level { level: u32 },
     /// A move was reviewed; the last move of the game comes first.
     Move(Box<ReviewedMove>),
     /// The whole game, over HTTP.
@@ -42,10 +37,7 @@ pub enum ReviewEvent {
     /// The whole game, on the command line: the same object as `summary`.
     Total(Box<ReviewSummary>),
     /// The end of the stream over HTTP.
-    Done {
-        /// Why the review ended.
-        stopped_by: ReviewEnd,
-    },
+    Done { stopped_by: ReviewEnd },
 }
 
 impl ReviewEvent {
@@ -56,14 +48,11 @@ impl ReviewEvent {
     }
 }
 
-/// How positions are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
-    /// By the champion.
     Champion,
-    /// Every score is exact.
     Proof,
     /// By a textbook search, whose scores before the end are points, not discs.
     Textbook,
@@ -84,7 +73,6 @@ impl From<othellier_review::Method> for Method {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewEnd {
-    /// It is complete.
     Done,
     /// There is no stored review, and none was to be computed.
     Unknown,
@@ -101,11 +89,9 @@ pub enum Mark {
     Best,
     /// Practically as good as the best.
     Good,
-    /// It lost a little.
     Inaccuracy,
     /// It lost much, or the game.
     Mistake,
-    /// It lost very much.
     Blunder,
 }
 
@@ -130,18 +116,13 @@ pub struct ReviewedMove {
     pub ply: usize,
     /// The number of the move in the game, from 1, counting passes.
     pub number: usize,
-    /// The side that moved.
     pub color: Side,
-    /// The move.
     #[serde(rename = "move")]
     pub played: String,
-    /// The position before it.
     pub position: String,
     /// The value before it: that of the best move.
     pub before: TrustedScore,
-    /// The value after it.
     pub after: TrustedScore,
-    /// The best move.
     pub best: BestMove,
     /// The best move and best play after it.
     pub best_line: Vec<String>,
@@ -161,7 +142,6 @@ pub struct ReviewedMove {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BestMove {
-    /// The move.
     #[serde(rename = "move")]
     pub played: String,
     /// The move and best play after it.
@@ -214,7 +194,6 @@ impl From<othellier_review::Value> for TrustedScore {
 pub struct Reason {
     /// The same as `code`.
     pub reason: String,
-    /// A sentence.
     pub text: Sentence,
     /// What it is, and the measured numbers.
     #[serde(flatten)]
@@ -228,56 +207,42 @@ pub struct Reason {
 pub enum ReasonDetails {
     /// The square touches an empty corner, and the opponent takes that corner.
     CornerOpened {
-        /// Where the move went.
         square: String,
         /// How the square touches the corner.
         near: CornerNeighbour,
-        /// The corner.
         corner: String,
         /// When the opponent takes it.
         ply: usize,
     },
     /// The opponent takes a corner.
     CornerGiven {
-        /// The corner.
         corner: String,
-        /// When.
         ply: usize,
     },
     /// The best move leads to a corner.
     CornerMissed {
-        /// The corner.
         corner: String,
-        /// When.
         ply: usize,
     },
     /// The mover loses all discs.
     WipedOut {
-        /// When.
         ply: usize,
     },
-    /// The mover must pass.
     MustPass {
-        /// When.
         ply: usize,
     },
     /// After the best move the opponent must pass.
     PassMissed {
-        /// When.
         ply: usize,
     },
     /// The opponent gets a wedge.
     Wedged {
-        /// Where.
         square: String,
-        /// When.
         ply: usize,
     },
     /// The best move leads to a wedge.
     WedgeMissed {
-        /// Where.
         square: String,
-        /// When.
         ply: usize,
     },
     /// Moves of both sides at their next turn.
@@ -305,7 +270,6 @@ pub enum ReasonDetails {
     },
     /// Every move of the mover gives away a corner.
     OutOfSafeMoves {
-        /// When.
         ply: usize,
     },
     /// The mover's discs that are adjacent to empty squares.
@@ -321,33 +285,26 @@ pub enum ReasonDetails {
         played: i32,
         /// After the best move.
         best: i32,
-        /// Plies counted.
         plies: u32,
     },
     /// The opponent makes the last move in a region.
     ParityLost {
-        /// Its empty squares.
         region: Vec<String>,
-        /// When.
         ply: usize,
     },
     /// The opponent makes the last move of the game.
     LastMove {
-        /// When.
         ply: usize,
     },
     /// Only the opponent can play in a region.
     NoAccess {
-        /// Its empty squares.
         region: Vec<String>,
         /// After this many plies of both lines.
         ply: usize,
     },
     /// Stable discs, the mover's minus the opponent's.
     Stability {
-        /// In the line played.
         played: i32,
-        /// In the best line.
         best: i32,
         /// After this many plies of both lines.
         ply: usize,
@@ -366,19 +323,15 @@ pub enum ReasonDetails {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum CornerNeighbour {
-    /// Diagonally.
     X,
-    /// Along an edge.
     C,
 }
 
-/// Numbers of legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveCounts {
     /// Of the side that moved.
     pub mine: u32,
-    /// Of the opponent.
     pub theirs: u32,
 }
 
@@ -442,9 +395,7 @@ fn squares<S: Size>(region: Bitboard<S>) -> Vec<String> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReviewSummary {
-    /// Black's play.
     pub black: ReviewedSide,
-    /// White's play.
     pub white: ReviewedSide,
     /// The number of moves in the game.
     pub moves: usize,
@@ -454,7 +405,6 @@ pub struct ReviewSummary {
     pub complete: bool,
     /// Whether the review was stopped.
     pub interrupted: bool,
-    /// The game.
     pub transcript: String,
     /// The ply of the move after which the game was lost for good.
     pub turning_point: Option<usize>,
@@ -470,11 +420,8 @@ pub struct ReviewSummary {
     pub method: Method,
     /// The same as `method`.
     pub means: Method,
-    /// The search level.
     pub level: u32,
-    /// Positions visited.
     pub nodes: u64,
-    /// The time used.
     pub seconds: f64,
 }
 
@@ -490,7 +437,6 @@ pub struct ReviewedSide {
     pub mean_loss: Option<f64>,
     /// The sum of the losses, in discs.
     pub loss: f64,
-    /// Moves with a choice.
     pub choices: usize,
     /// The number of moves with each mark.
     pub marks: MarkCounts,
@@ -499,7 +445,6 @@ pub struct ReviewedSide {
 /// The number of moves with each mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[allow(missing_docs)]
 pub struct MarkCounts {
     pub forced: usize,
     pub best: usize,

@@ -35,13 +35,10 @@ pub struct Room {
     pub challenges: Vec<Challenge>,
     /// Games that are played, and the latest that are over.
     pub games: Vec<RoomGame>,
-    /// All tournaments.
     pub tournaments: Vec<RoomTournament>,
-    /// The teacher's board.
     pub board: Option<TeacherBoard>,
     /// The questions of the owner.
     pub questions: Vec<Question>,
-    /// Sets of exercises.
     pub sets: Vec<ExerciseSet>,
 }
 
@@ -58,7 +55,6 @@ pub struct MemberToken {
     pub member: usize,
     /// The address of the room's page.
     pub link: String,
-    /// The room.
     pub room: Room,
 }
 
@@ -86,13 +82,11 @@ pub struct RoomMember {
 pub struct Challenge {
     /// From 1.
     pub number: usize,
-    /// Who challenges.
     pub from: usize,
     /// Who is challenged; none: anybody.
     pub to: Option<usize>,
     /// The colour of whoever accepts; none: by lot.
     pub color: Option<Side>,
-    /// What is proposed.
     pub terms: Terms,
 }
 
@@ -104,9 +98,7 @@ pub struct RoomGame {
     pub number: usize,
     /// The id of its seats; none for a game that was forfeited before it began.
     pub seats: Option<String>,
-    /// The member with Black.
     pub black: usize,
-    /// The member with White.
     pub white: usize,
     /// The number of its tournament.
     pub tournament: Option<usize>,
@@ -126,20 +118,15 @@ pub enum Pairings {
     /// Players with similar points meet, who have not met before.
     #[default]
     Swiss,
-    /// Everyone meets everyone.
     RoundRobin,
 }
 
-/// Where a tournament stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum TournamentState {
-    /// Games are played.
     Running,
-    /// All games are played.
     Done,
-    /// The owner stopped it.
     Stopped,
 }
 
@@ -149,15 +136,11 @@ pub enum TournamentState {
 pub struct RoomTournament {
     /// From 1.
     pub number: usize,
-    /// How members are paired.
     pub format: Pairings,
-    /// Where it stands.
     pub state: TournamentState,
-    /// The number of rounds.
     pub rounds: usize,
     /// The round that is played, from 1; the last one when it is over.
     pub round: usize,
-    /// Games of each pairing.
     pub games: usize,
     /// What all games have in common.
     pub terms: Terms,
@@ -169,7 +152,6 @@ pub struct RoomTournament {
     pub players: Vec<usize>,
     /// Members without an opponent, by round.
     pub byes: Vec<Vec<usize>>,
-    /// Best first.
     pub standings: Vec<StandingRow>,
     /// Wins, draws and losses of the row against the column, in the order of `players`.
     pub cross_table: Vec<Vec<[u64; 3]>>,
@@ -179,15 +161,11 @@ pub struct RoomTournament {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TeacherBoard {
-    /// The first position.
     pub start: String,
-    /// All moves.
     pub moves: Vec<String>,
     /// After how many of them.
     pub ply: usize,
-    /// The position there.
     pub position: Position,
-    /// A remark.
     pub note: String,
 }
 
@@ -199,9 +177,7 @@ pub enum QuestionKind {
     /// A legal move in the position of the board.
     #[default]
     Move,
-    /// One of the choices.
     Choice,
-    /// A text.
     Text,
 }
 
@@ -211,11 +187,9 @@ pub enum QuestionKind {
 pub struct Question {
     /// From 1.
     pub number: usize,
-    /// The question.
     pub text: String,
     /// What is to be answered.
     pub kind: QuestionKind,
-    /// The choices.
     pub choices: Vec<String>,
     /// The position of the board when it was asked.
     pub position: Option<String>,
@@ -223,7 +197,6 @@ pub struct Question {
     pub open: bool,
     /// Whether everybody sees the answers.
     pub shown: bool,
-    /// How many have answered.
     pub answered: usize,
     /// All answers for the owner, and for everybody once they are shown; else one's own.
     pub answers: Vec<Answer>,
@@ -233,9 +206,7 @@ pub struct Question {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
-    /// Who answered.
     pub member: usize,
-    /// The answer.
     pub answer: String,
 }
 
@@ -245,9 +216,7 @@ pub struct Answer {
 pub struct ExerciseSet {
     /// From 1.
     pub number: usize,
-    /// The title.
     pub title: String,
-    /// The positions.
     pub positions: Vec<String>,
     /// All results for the owner; else one's own.
     pub results: Vec<SetResult>,
@@ -257,7 +226,6 @@ pub struct ExerciseSet {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SetResult {
-    /// Who answered.
     pub member: usize,
     /// How many answers are right.
     pub right: usize,
@@ -269,7 +237,6 @@ pub struct SetResult {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SetAnswer {
-    /// The move.
     #[serde(rename = "move")]
     pub played: String,
     /// Whether no move is better.
@@ -283,13 +250,11 @@ pub struct SetAnswer {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum BotEvent {
-    /// The first line.
     Hello {
         /// The code of the room.
         room: String,
         /// The number of the program among the members.
         member: usize,
-        /// Its name.
         name: String,
     },
     /// A game of the program; after a reconnect also those that are played already.
@@ -300,7 +265,6 @@ pub enum BotEvent {
         color: Side,
         /// The name of the opponent.
         opponent: String,
-        /// What was agreed on.
         terms: Terms,
     },
     /// The program is to move.
@@ -311,7 +275,6 @@ pub enum BotEvent {
         game: String,
         /// The colour of the program.
         color: Side,
-        /// The result.
         outcome: Outcome,
         /// Why the loser lost without resigning.
         fault: Option<FaultKind>,
@@ -334,13 +297,10 @@ pub struct BotTurn {
     pub color: Side,
     /// Squares to a side.
     pub size: u8,
-    /// The position.
     pub position: String,
     /// The first position of the game.
     pub start: String,
-    /// All moves so far.
     pub moves: Vec<String>,
-    /// The legal moves.
     pub legal: Vec<String>,
     /// The time left to the program.
     pub left_ms: Option<u64>,

@@ -25,7 +25,6 @@ pub enum Trust {
 }
 
 impl Trust {
-    /// The name in JSON.
     pub const fn word(self) -> &'static str {
         match self {
             Trust::Exact => "exact",
@@ -80,7 +79,6 @@ impl TrustedScore {
         TrustedScore { score: self.score.map(hundredths), ..self }
     }
 
-    /// No score.
     pub const NONE: TrustedScore = TrustedScore { score: None, trust: Trust::None, percent: None };
 }
 
@@ -103,12 +101,10 @@ impl<S: Size> From<&othellier_search::Line<S>> for TrustedScore {
     }
 }
 
-/// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum StopReason {
-    /// It is complete.
     Done,
     /// The limit of nodes was reached.
     Nodes,
@@ -136,7 +132,6 @@ impl From<othellier_search::StopReason> for StopReason {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Line {
-    /// The move.
     #[serde(rename = "move")]
     pub played: String,
     /// In discs for the side to move; none if the move was not chosen by a score.
@@ -170,7 +165,6 @@ impl Line {
     }
 }
 
-/// Moves as texts.
 pub fn moves<S: Size>(moves: &[Move<S>]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
 }
@@ -185,13 +179,9 @@ pub struct Report {
     pub selectivity: u8,
     /// Whether the depth reaches the end of the game.
     pub to_the_end: bool,
-    /// Best first.
     pub lines: Vec<Line>,
-    /// Nodes visited.
     pub nodes: u64,
-    /// Static evaluations.
     pub evaluations: u64,
-    /// How long it took.
     pub seconds: f64,
     /// The same in whole milliseconds.
     pub elapsed_ms: u64,
@@ -237,22 +227,18 @@ impl Report {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SearchResult {
-    /// The last report.
     #[serde(flatten)]
     pub report: Report,
     /// The position that was searched.
     pub position: String,
-    /// The player that searched.
     pub player: String,
     /// The seed of its random numbers.
     pub seed: u64,
     /// The most memory that the search held.
     pub memory_bytes: usize,
-    /// Memory in detail.
     pub memory: Memory,
     /// How the transposition table was used, if there was one.
     pub table: Option<Table>,
-    /// Why the search ended.
     pub stopped_by: StopReason,
 }
 
@@ -284,7 +270,6 @@ impl SearchResult {
 pub struct Memory {
     /// Held when the search ended.
     pub live_bytes: usize,
-    /// Held at most.
     pub peak_bytes: usize,
     /// Allocated in total, whatever was released.
     pub cumulated_bytes: u64,
@@ -303,15 +288,12 @@ impl From<MemoryUse> for Memory {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Table {
-    /// Probes.
     pub probes: u64,
     /// Probes that found their position.
     pub hits: u64,
     /// Probes that found another position.
     pub collisions: u64,
-    /// Entries in use.
     pub filled: usize,
-    /// Entries in total.
     pub slots: usize,
 }
 
@@ -327,7 +309,6 @@ impl From<TableUse> for Table {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum SearchEvent {
-    /// All workers are busy.
     Queued {
         /// How many searches are served first.
         ahead: usize,
@@ -337,8 +318,5 @@ pub enum SearchEvent {
     /// The end of the search.
     Result(Box<SearchResult>),
     /// The end of the stream over HTTP.
-    Done {
-        /// Why the search ended.
-        stopped_by: StopReason,
-    },
+    Done { stopped_by: StopReason },
 }

@@ -19,7 +19,6 @@ type_tag! {
 pub struct Terms {
     /// Squares to a side.
     pub size: u8,
-    /// The time control.
     pub clock: Option<String>,
     /// Corners that Black holds at the start; with one or more, White begins.
     pub handicap: u8,
@@ -34,7 +33,6 @@ pub struct Seats {
     pub kind: SeatsType,
     /// The id, which permits watching only.
     pub id: String,
-    /// Where the game stands.
     pub state: SeatsState,
     /// What the token of the request permits.
     pub role: Role,
@@ -42,7 +40,6 @@ pub struct Seats {
     pub color: Option<Side>,
     /// Who sits where; none for a seat that is not taken.
     pub seats: Both<Option<Seat>>,
-    /// What was agreed on.
     pub terms: Terms,
     /// What waits for an answer.
     pub asks: Vec<Ask>,
@@ -63,28 +60,22 @@ pub struct Seats {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SeatsState {
-    /// A seat is free.
     Open,
-    /// The game is played.
     Playing,
     /// The game has a result.
     Over,
     /// The game was broken off before both had moved: it has no result.
     Aborted,
-    /// The invitation was withdrawn.
     Withdrawn,
     /// Nobody accepted the invitation in time.
     Expired,
 }
 
-/// What a token permits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// To play one colour.
     Player,
-    /// To watch.
     Spectator,
 }
 
@@ -102,7 +93,6 @@ pub struct Seat {
     pub away_ms: Option<u64>,
 }
 
-/// Who takes a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -118,9 +108,7 @@ pub enum SeatKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Ask {
-    /// Who asks.
     pub from: Side,
-    /// For what.
     pub ask: AskKind,
 }
 
@@ -139,11 +127,8 @@ pub enum AskKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Fault {
-    /// Who lost.
     pub color: Side,
-    /// What happened.
     pub fault: FaultKind,
-    /// The illegal move.
     #[serde(rename = "move")]
     pub played: Option<String>,
 }
@@ -174,11 +159,9 @@ pub struct Invitation {
     pub local: bool,
     /// The id of the game.
     pub seats: String,
-    /// Who invites.
     pub host: String,
     /// The colour of whoever accepts; none: by lot.
     pub color: Option<Side>,
-    /// What is proposed.
     pub terms: Terms,
     /// `open` until the seat is taken.
     pub state: SeatsState,
@@ -196,7 +179,6 @@ pub struct SeatToken {
     pub kind: SeatTokenType,
     /// The key to the seat, for the header `Authorization: Bearer TOKEN`.
     pub token: String,
-    /// The game.
     pub seats: Seats,
     /// The invitation, for the host.
     pub invitation: Option<Invitation>,

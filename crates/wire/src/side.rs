@@ -3,14 +3,12 @@
 use othellier_board::Color;
 use serde::{Deserialize, Serialize};
 
-/// Black or White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The side that moves first.
     Black,
-    /// The other side.
     White,
 }
 
@@ -37,9 +35,7 @@ impl From<Side> for Color {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Both<T> {
-    /// Black's.
     pub black: T,
-    /// White's.
     pub white: T,
 }
 

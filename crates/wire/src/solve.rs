@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum SolveEvent {
-    /// A solved position.
     Position(Box<SolvedPosition>),
     /// The sums over all positions.
     Total(Box<SolveTotal>),
@@ -19,7 +18,6 @@ pub enum SolveEvent {
 pub struct SolvedPosition {
     /// The number of the position in its file, from 1.
     pub id: u64,
-    /// The position.
     pub position: String,
     /// The number of empty squares.
     pub empties: u32,
@@ -28,11 +26,8 @@ pub struct SolvedPosition {
     /// A best move; none if the game is over.
     #[serde(rename = "move")]
     pub played: Option<String>,
-    /// The principal variation.
     pub pv: Vec<String>,
-    /// Nodes visited.
     pub nodes: u64,
-    /// How long it took.
     pub seconds: f64,
     /// The score in the file, if it has one.
     pub expected: Option<i32>,
@@ -46,13 +41,10 @@ pub struct SolvedPosition {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SolveTotal {
-    /// Positions that were solved.
     pub positions: u64,
     /// Those whose score differs from the file's.
     pub wrong: u64,
-    /// Nodes visited.
     pub nodes: u64,
-    /// How long it took.
     pub seconds: f64,
     /// Nodes per second.
     pub nodes_per_second: u64,
@@ -105,7 +97,6 @@ pub struct AccuracyIntervals {
     /// Of the error of the score.
     #[cfg_attr(feature = "schema", schema(required))]
     pub mean_abs_error: Option<[f64; 2]>,
-    /// Of the bias.
     #[cfg_attr(feature = "schema", schema(required))]
     pub bias: Option<[f64; 2]>,
     /// Of the rate of best moves.
@@ -139,7 +130,6 @@ pub struct JudgedPosition {
     /// The confidence of the scores in percent, if one of them was solved here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proved: Option<u8>,
-    /// The measures.
     #[serde(flatten)]
     pub measures: Accuracy,
 }
@@ -148,13 +138,11 @@ pub struct JudgedPosition {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AccuracyTotal {
-    /// Positions that were judged.
     pub positions: usize,
     /// Positions without a known score.
     pub skipped: usize,
     /// Positions with a score that was solved here.
     pub proved: usize,
-    /// The means.
     #[serde(flatten)]
     pub measures: Accuracy,
     /// The intervals of the means.

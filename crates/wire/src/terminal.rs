@@ -13,33 +13,24 @@ pub enum PlayEvent {
     Start {
         /// Squares to a side.
         size: u8,
-        /// The name of Black.
         black: String,
-        /// The name of White.
         white: String,
-        /// The seed.
         seed: u64,
     },
     /// A person is asked for a move.
     Turn {
         /// The number of moves played.
         length: usize,
-        /// The position.
         position: String,
-        /// The side to move.
         side: Side,
         /// The name of the person.
         player: String,
-        /// The legal moves.
         moves: Vec<String>,
     },
     /// A move that was played.
     Move(TerminalMove),
     /// A sentence, in the language of the user.
-    Message {
-        /// The sentence.
-        text: String,
-    },
+    Message { text: String },
     /// The costs of the game, before its result.
     Statistics(PlayStatistics),
     /// The result of the game.
@@ -54,7 +45,6 @@ pub struct TerminalMove {
     pub number: usize,
     /// The name of the player.
     pub player: String,
-    /// The move.
     #[serde(flatten)]
     pub played: PlayedMove,
     /// How long the player took.
@@ -69,12 +59,10 @@ pub struct PlayResult {
     pub black: u32,
     /// White discs.
     pub white: u32,
-    /// The result.
     #[serde(flatten)]
     pub outcome: Outcome,
     /// The same as `black_score`.
     pub score: i32,
-    /// All moves.
     pub moves: String,
 }
 
@@ -82,9 +70,7 @@ pub struct PlayResult {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PlayStatistics {
-    /// Black's totals and White's.
     pub players: [PlayerStatistics; 2],
-    /// Every move.
     pub moves: Vec<MoveStatistics>,
 }
 
@@ -92,21 +78,15 @@ pub struct PlayStatistics {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PlayerStatistics {
-    /// The side.
     pub color: Side,
-    /// The name.
     pub name: String,
-    /// Moves, without passes.
     pub moves: usize,
-    /// Their time.
     pub seconds: f64,
     /// Nodes visited; none if the player reports no nodes, such as a person.
     pub nodes: Option<u64>,
     /// Nodes reused from the tree of an earlier move.
     pub reused_nodes: Option<u64>,
-    /// Discs flipped.
     pub flipped: u32,
-    /// Discs at the end.
     pub discs: u32,
 }
 
@@ -116,7 +96,6 @@ pub struct PlayerStatistics {
 pub struct MoveStatistics {
     /// Its number, from 1.
     pub number: usize,
-    /// The side that moved.
     pub color: Side,
     /// A square or `pass`.
     #[serde(rename = "move")]
@@ -127,7 +106,6 @@ pub struct MoveStatistics {
     pub nodes: Option<u64>,
     /// Nodes reused from the tree of an earlier move.
     pub reused_nodes: Option<u64>,
-    /// Discs flipped.
     pub flipped: u32,
     /// Black discs after it.
     pub black: u32,

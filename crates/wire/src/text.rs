@@ -9,9 +9,7 @@ pub type Translate = fn(&str) -> Option<&'static str>;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Sentence {
-    /// In English.
     pub en: String,
-    /// In French.
     pub fr: String,
 }
 

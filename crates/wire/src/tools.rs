@@ -22,15 +22,11 @@ pub struct Perft {
     /// `perft`.
     #[serde(rename = "type")]
     pub kind: PerftType,
-    /// The root.
     pub position: String,
-    /// How many plies deep.
     pub depth: u32,
     /// Whether a pass counts as a ply.
     pub pass_as_ply: bool,
-    /// The leaves.
     pub nodes: u64,
-    /// How long it took.
     pub seconds: f64,
     /// Leaves per second.
     pub nodes_per_second: f64,
@@ -38,7 +34,6 @@ pub struct Perft {
     pub kernel: String,
     /// Memory of the discs of one board.
     pub board_bits: usize,
-    /// Threads.
     pub threads: usize,
     /// The leaves below each move, if they were asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -49,10 +44,8 @@ pub struct Perft {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Branch {
-    /// The move.
     #[serde(rename = "move")]
     pub played: String,
-    /// The leaves.
     pub nodes: u64,
 }
 
@@ -67,13 +60,10 @@ pub struct Bench {
     pub signature: u64,
     /// Nodes per second.
     pub nodes_per_second: f64,
-    /// How long it took.
     pub seconds: f64,
-    /// The number of positions.
     pub positions: u64,
     /// Those whose score is wrong.
     pub wrong: u64,
-    /// The instruction set.
     pub kernel: String,
     /// The parts of the set.
     pub parts: Vec<BenchPart>,
@@ -82,7 +72,6 @@ pub struct Bench {
 /// A part of the set of positions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[allow(missing_docs)]
 pub struct BenchPart {
     pub name: String,
     pub positions: u64,
@@ -109,15 +98,12 @@ pub struct ThreadPosition {
     pub id: u64,
     /// The number of empty squares.
     pub empties: u32,
-    /// Threads.
     pub threads: usize,
     /// The score that was found.
     pub score: f64,
     /// False if the score is known to be another.
     pub ok: bool,
-    /// Nodes of all threads.
     pub nodes: u64,
-    /// How long it took.
     pub seconds: f64,
 }
 
@@ -125,13 +111,10 @@ pub struct ThreadPosition {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ThreadRow {
-    /// Threads.
     pub threads: usize,
-    /// The number of positions.
     pub positions: usize,
     /// Those whose score is wrong.
     pub wrong: usize,
-    /// Nodes of all threads.
     pub nodes: u64,
     /// The sum of the times.
     pub seconds: f64,
@@ -145,13 +128,11 @@ pub struct ThreadRow {
     pub nodes_ratio: f64,
     /// The depth of midgame searches; none for proofs.
     pub depth: Option<u8>,
-    /// The instruction set.
     pub kernel: String,
     /// The size of the transposition table.
     pub table_bytes: usize,
 }
 
-/// A server that listens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Serving {
@@ -173,7 +154,6 @@ pub struct Version {
     /// `version`.
     #[serde(rename = "type")]
     pub kind: VersionType,
-    /// The version.
     pub version: String,
     /// The commit that it was built from; none where that is not known.
     pub commit: Option<String>,
@@ -189,9 +169,7 @@ pub struct Version {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Weights {
-    /// Their name.
     pub name: String,
-    /// Their checksum, in hexadecimal.
     pub checksum: String,
 }
 

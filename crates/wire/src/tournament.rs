@@ -17,12 +17,9 @@ pub enum TournamentEvent {
     Standings {
         /// The number of the round, from 1.
         round: usize,
-        /// Games played so far.
         games: usize,
-        /// Best first.
         standings: Vec<StandingRow>,
     },
-    /// The final result.
     Total(Box<TournamentTotal>),
 }
 
@@ -30,13 +27,9 @@ pub enum TournamentEvent {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TournamentSettings {
-    /// The participants.
     pub players: Vec<Entrant>,
-    /// How they are paired.
     pub format: String,
-    /// Games of each pairing.
     pub games: usize,
-    /// The file of openings.
     pub openings: Option<String>,
     /// The number of random moves that begin a game.
     pub random_plies: Option<usize>,
@@ -46,15 +39,12 @@ pub struct TournamentSettings {
     pub brightwell: f64,
     /// The weight of the prior of the ratings, in draws.
     pub prior: f64,
-    /// The seed.
     pub seed: u64,
-    /// Games played at once.
     pub threads: usize,
     /// Squares to a side.
     pub size: u8,
     /// Games that the journal already had.
     pub found_in_journal: usize,
-    /// The version of Othellier.
     pub version: String,
 }
 
@@ -64,7 +54,6 @@ pub struct TournamentSettings {
 pub struct Entrant {
     /// The name in the standings.
     pub name: String,
-    /// The spec.
     pub spec: String,
     /// The spec with all defaults filled in.
     pub effective: String,
@@ -93,19 +82,14 @@ pub struct TournamentGame {
     pub result: String,
     /// Black's discs minus White's, empty squares to the winner.
     pub black_score: i32,
-    /// How it ended.
     pub ending: GameEnding,
-    /// Details of a fault.
     pub reason: Option<String>,
-    /// How long it took.
     pub seconds: f64,
     /// The mean time of Black's moves.
     pub black_mean_ms: f64,
     /// The mean time of White's moves.
     pub white_mean_ms: f64,
-    /// Nodes that Black visited.
     pub black_nodes: u64,
-    /// Nodes that White visited.
     pub white_nodes: u64,
 }
 
@@ -117,17 +101,12 @@ pub struct StandingRow {
     pub rank: usize,
     /// The name of the player.
     pub name: String,
-    /// Its spec.
     pub spec: String,
     /// A win is one point, a draw half.
     pub points: f64,
-    /// Games played.
     pub games: u64,
-    /// Games won.
     pub wins: u64,
-    /// Games drawn.
     pub draws: u64,
-    /// Games lost.
     pub losses: u64,
     /// Games without an opponent, counted as won.
     pub byes: u64,
@@ -135,7 +114,6 @@ pub struct StandingRow {
     pub score_rate: Option<f64>,
     /// The Brightwell quotient, which breaks ties.
     pub brightwell: f64,
-    /// Discs over all games.
     pub discs: u64,
     /// Its discs minus the opponents'.
     pub disc_difference: i64,
@@ -149,7 +127,6 @@ pub struct StandingRow {
     pub illegal: u64,
     /// Games lost by giving no move.
     pub crashes: u64,
-    /// Games lost on time.
     pub time_losses: u64,
 }
 
@@ -157,17 +134,13 @@ pub struct StandingRow {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TournamentTotal {
-    /// Games played.
     pub games: usize,
-    /// Rounds played.
     pub rounds: usize,
-    /// Best first.
     pub standings: Vec<StandingRow>,
     /// Wins, draws and losses of the row against the column, in the order of the settings.
     pub cross_table: Vec<Vec<[u64; 3]>>,
     /// The time of the whole tournament.
     pub seconds: f64,
-    /// Whether it was stopped.
     pub interrupted: bool,
 }
 

@@ -11,57 +11,44 @@ type_tag! {
     WeightsInfoType = "weights";
 }
 
-/// The end of self-play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SelfplayTotal {
     /// `total`.
     #[serde(rename = "type")]
     pub kind: TotalType,
-    /// Shards that are complete.
     pub shards: u32,
     /// Those of an earlier run.
     pub older_shards: u32,
-    /// Games played.
     pub games: u64,
-    /// Examples written.
     pub examples: u64,
-    /// How long it took.
     pub seconds: f64,
     /// The weights of the player, with their checksum.
     pub weights: String,
     /// The text that each shard has about its origin.
     pub provenance: String,
-    /// The seed.
     pub seed: u64,
-    /// Games played at once.
     pub threads: usize,
-    /// Whether it was stopped.
     pub interrupted: bool,
 }
 
-/// The end of labelling.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LabelTotal {
     /// `total`.
     #[serde(rename = "type")]
     pub kind: TotalType,
-    /// Shards that are complete.
     pub shards: usize,
     /// Those of an earlier run.
     pub older_shards: usize,
     /// Examples that have a new label.
     pub labelled: u64,
-    /// How long it took.
     pub seconds: f64,
     /// The weights of the search, with their checksum.
     pub weights: String,
     /// The text that each shard has about its labels.
     pub provenance: String,
-    /// Shards labelled at once.
     pub threads: usize,
-    /// Whether it was stopped.
     pub interrupted: bool,
 }
 
@@ -72,14 +59,10 @@ pub struct ErrorStatistics {
     /// The fewest empty squares; none if all are counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub empties_from: Option<u32>,
-    /// The most empty squares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub empties_to: Option<u32>,
-    /// The number of boards.
     pub count: u64,
-    /// The mean error.
     pub bias: f64,
-    /// The mean absolute error.
     pub mae: f64,
     /// The root of the mean squared error.
     pub rmse: f64,
@@ -112,18 +95,15 @@ pub enum FitEvent {
         gradient: f64,
         /// Examples of the training set.
         examples: u64,
-        /// Time since the start.
         seconds: f64,
     },
     /// An epoch of the network's training.
     Epoch {
         /// From 1.
         epoch: u32,
-        /// The training error.
         rmse: f64,
         /// Examples trained on, in all epochs.
         examples: u64,
-        /// Time since the start.
         seconds: f64,
     },
     /// The errors on the validation set, by number of empty squares.
@@ -141,13 +121,10 @@ pub struct FitTotal {
     pub errors: ErrorStatistics,
     /// The new weights, with their checksum.
     pub weights: String,
-    /// Their file.
     pub file: String,
-    /// Its size.
     pub bytes: usize,
     /// Examples of the training set.
     pub examples: u64,
-    /// Steps of conjugate gradients.
     pub steps: u32,
     /// The L2 penalty: as if each weight had been seen this many times without effect.
     pub penalty: f64,
@@ -158,9 +135,7 @@ pub struct FitTotal {
     /// The training of the network, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<NetTraining>,
-    /// How long it took.
     pub seconds: f64,
-    /// Whether it was stopped.
     pub interrupted: bool,
 }
 
@@ -168,11 +143,8 @@ pub struct FitTotal {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct NetTraining {
-    /// Epochs that were finished.
     pub epochs: u32,
-    /// The learning rate.
     pub learning_rate: f64,
-    /// The seed.
     pub seed: u64,
 }
 
@@ -185,14 +157,10 @@ pub enum EvaluationEvent {
     Empties(ErrorStatistics),
     /// The errors on all boards.
     Total {
-        /// The errors.
         #[serde(flatten)]
         errors: ErrorStatistics,
-        /// The evaluation.
         evaluation: String,
-        /// Boards without a score.
         skipped: u64,
-        /// Whether it was stopped.
         interrupted: bool,
     },
 }
@@ -206,17 +174,13 @@ pub enum ProbcutEvent {
     Sigma {
         /// `MIDGAME` or `ENDGAME`.
         model: String,
-        /// Empty squares.
         empties: u32,
         /// The depth of the shallow search.
         shallow: u32,
         /// The depth of the deep search.
         deep: u32,
-        /// The number of boards.
         count: u32,
-        /// The mean difference.
         mean: f64,
-        /// Its standard deviation.
         sigma: f64,
         /// The standard deviation of the model.
         fitted: f32,
@@ -229,9 +193,7 @@ pub enum ProbcutEvent {
         shallow: u32,
         /// The depth of the deep search; none if the deep value is the final score.
         deep: Option<u32>,
-        /// The number of boards.
         count: u32,
-        /// The confidences, in percent.
         expected: [u8; 5],
         /// The share of deep values inside the margin of each confidence.
         within: [f64; 5],
@@ -242,15 +204,11 @@ pub enum ProbcutEvent {
     Model {
         /// `MIDGAME` or `ENDGAME`.
         model: String,
-        /// Its factors.
         factors: [f32; 5],
         /// The weights of the evaluation, with their checksum.
         weights: String,
-        /// The number of boards.
         boards: usize,
-        /// The seed.
         seed: u64,
-        /// Whether it was stopped.
         interrupted: bool,
     },
 }
@@ -262,7 +220,6 @@ pub enum ProbcutEvent {
 pub enum OrderingEvent {
     /// The cost of move orders on the validation set: their nodes as a multiple of the least possible.
     Layer {
-        /// Empty squares.
         empties: u32,
         /// Positions of the validation set.
         positions: usize,
@@ -271,13 +228,11 @@ pub enum OrderingEvent {
         /// The cost of the learned ordering.
         learned: f64,
     },
-    /// The end.
     Total {
         /// Positions of the training set.
         positions: usize,
         /// One board in this many is in the validation set.
         validation_one_in: usize,
-        /// The seed.
         seed: u64,
     },
 }
@@ -289,7 +244,6 @@ pub enum OrderingEvent {
 pub enum DemoEvent {
     /// Weights that were learned from the games of a teacher.
     Generation {
-        /// Their name.
         name: String,
         /// The name of the teacher.
         teacher: String,
@@ -299,24 +253,17 @@ pub enum DemoEvent {
         examples: u64,
         /// The errors on the validation set.
         validation: ErrorStatistics,
-        /// How long it took.
         seconds: f64,
     },
     /// A match between two of them.
     Match {
-        /// The name of A.
         a: String,
-        /// The name of B.
         b: String,
-        /// The result.
         #[serde(flatten)]
         standings: Standings,
     },
-    /// The end.
     Total {
-        /// The seed.
         seed: u64,
-        /// How long it took.
         seconds: f64,
     },
 }
@@ -328,17 +275,13 @@ pub struct WeightsInfo {
     /// `weights`.
     #[serde(rename = "type")]
     pub kind: WeightsInfoType,
-    /// Their name.
     pub name: String,
-    /// Their checksum, in hexadecimal.
     pub checksum: String,
     /// The size of the file.
     pub bytes: usize,
-    /// The number of patterns.
     pub patterns: usize,
     /// The number of stages that have weights of their own; between them they are interpolated.
     pub anchors: usize,
-    /// The number of weights.
     pub weights: usize,
     /// How many of them are not zero.
     pub nonzero: usize,

@@ -9,22 +9,15 @@ use serde::{Deserialize, Serialize};
 pub enum TuneEvent {
     /// A parameter of the search.
     Parameter {
-        /// Its name.
         name: String,
-        /// Its value.
         value: i32,
-        /// Its least value.
         min: i32,
-        /// Its greatest value.
         max: i32,
-        /// One line of description.
         about: String,
     },
-    /// An iteration.
     Iteration(TuneIteration),
     /// The end of a run.
     Tune {
-        /// Iterations.
         iterations: u64,
         /// The numbers that were tuned.
         parameters: Vec<TunedParameter>,
@@ -43,7 +36,6 @@ pub struct TuneIteration {
     pub minus: Vec<i32>,
     /// Games that the first player won.
     pub wins: u64,
-    /// Games drawn.
     pub draws: u64,
     /// Games that the first player lost.
     pub losses: u64,
@@ -55,11 +47,8 @@ pub struct TuneIteration {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TunedParameter {
-    /// Its name.
     pub name: String,
-    /// Its value before.
     pub before: i32,
-    /// Its value now.
     pub value: f64,
 }
 

@@ -77,7 +77,6 @@ pub(crate) struct Options {
     seed: Option<u64>,
 }
 
-/// Measures and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let source = ProblemSource::open(&options.file)?;
     with_size!(source.side(), S => measure::<S>(common, &options, source))
@@ -119,9 +118,10 @@ fn measure<S: Provable>(
     let wanted = select(options.only.as_ref(), &name, &problems)?;
     let (problems, skipped): (Vec<_>, Vec<_>) =
         wanted.into_iter().partition(|numbered| accuracy.can_measure(numbered));
-    let (some_skipped, nothing) = match can_prove {
-        true => ("accuracy-skipped-over", "accuracy-nothing-to-choose"),
-        false => ("accuracy-skipped", "accuracy-nothing"),
+    let (some_skipped, nothing) = if can_prove {
+        ("accuracy-skipped-over", "accuracy-nothing-to-choose")
+    } else {
+        ("accuracy-skipped", "accuracy-nothing")
     };
     if !skipped.is_empty() {
         anstream::eprintln!("othellier: {}", tr!(lang, some_skipped, count = skipped.len()));

@@ -69,7 +69,6 @@ pub(crate) struct Options {
     size: Option<u8>,
 }
 
-/// Reviews and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let record =
         othellier_record::source::find_record(&options.game, options.number, options.size)?;
@@ -114,9 +113,10 @@ fn analyze<S: Reviewable>(
     bar.finish_and_clear();
     written?;
     let reviewed = ReviewedGame { record, game, review: &review };
-    match common.json {
-        true => wire::total(&reviewed, stop.is_stopped())?,
-        false => table::print(lang, &reviewed)?,
+    if common.json {
+        wire::total(&reviewed, stop.is_stopped())?
+    } else {
+        table::print(lang, &reviewed)?
     }
     if let Some(file) = &options.svg {
         let theme = if options.dark { Theme::Dark } else { Theme::Light };

@@ -14,7 +14,6 @@ const NUMBERED: usize = 6;
 /// How many moves of a line are written.
 const LINE: usize = 12;
 
-/// The page.
 pub(super) fn of<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> String {
     let mut page = Document::default();
     let names = Color::ALL.map(|color| match reviewed.game.name(color) {

@@ -15,7 +15,6 @@ use crate::common::output;
 /// How many moves of a line are shown.
 const LINE: usize = 8;
 
-/// Prints a review.
 pub(super) fn print<S: Reviewable>(
     lang: Lang,
     reviewed: &ReviewedGame<'_, S>,
@@ -98,9 +97,10 @@ fn row<S: Size>(lang: Lang, review: &MoveReview<S>) -> String {
         _ if review.loss == 0.0 => "0".to_owned(),
         _ => lang.number(&reviews::discs(review.loss)),
     };
-    let best = match review.best_move() == review.played {
-        true => String::new(),
-        false => reviews::line(&review.best, LINE),
+    let best = if review.best_move() == review.played {
+        String::new()
+    } else {
+        reviews::line(&review.best, LINE)
     };
     let line = format!(
         "{:>3} {disc} {style}{:7}{style:#} {:>7} {:>7} {style}{loss:>6}{style:#}  {best}",

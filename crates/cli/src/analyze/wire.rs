@@ -9,7 +9,6 @@ use super::ReviewedGame;
 use crate::common::error::CliError;
 use crate::common::output;
 
-/// Prints progress.
 pub(super) fn progress<S: Size>(
     progress: ReviewProgress<'_, S>,
     timed: bool,
@@ -24,7 +23,6 @@ pub(super) fn progress<S: Size>(
     }
 }
 
-/// Prints the last object.
 pub(super) fn total<S: Reviewable>(
     reviewed: &ReviewedGame<'_, S>,
     interrupted: bool,

@@ -49,7 +49,6 @@ const DEFAULT_LEVEL: u32 = 10;
 /// Size of the champion's transposition table.
 const TABLE: usize = 4 << 20;
 
-/// Explores and shows.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let side = board_side(None, &options.position);
     with_size!(side, S => explore::<S>(common, &options)).expect("a side that is there")
@@ -71,9 +70,10 @@ fn explore<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let games = games.map_err(|error| archive_error(&path, Some(&archive), error))?;
     let shown = Explored::new(ExploredType::Explore, &position, games, &explored, value);
     let level = (!evaluations.is_empty()).then_some(options.level);
-    match common.json {
-        true => output::json(&Explored { level, seconds, ..shown }),
-        false => show(lang, &shown),
+    if common.json {
+        output::json(&Explored { level, seconds, ..shown })
+    } else {
+        show(lang, &shown)
     }
 }
 

@@ -46,7 +46,6 @@ pub(super) struct Options {
     archive_args: ArchiveArgs,
 }
 
-/// Counts of games.
 #[derive(Default)]
 pub(super) struct Counts {
     written: u64,
@@ -54,7 +53,6 @@ pub(super) struct Counts {
     lost: BTreeMap<LostPart, u64>,
 }
 
-/// Writes and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let format = format_of(options.to, &options.output)?;
@@ -66,9 +64,8 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     // In the order in which they were added.
     found.sort_unstable();
     let is_piped = options.output == Path::new("-");
-    let failed = |error: io::Error| match is_piped {
-        true => error.into(),
-        false => write_error(&options.output, error),
+    let failed = |error: io::Error| {
+        if is_piped { error.into() } else { write_error(&options.output, error) }
     };
     let write = |file: &mut dyn Write, names: Names| -> Result<(Counts, Names), CliError> {
         let writer = Writer::new(format, BufWriter::new(file), names);

@@ -46,20 +46,15 @@ pub(super) struct Options {
     size: u8,
 }
 
-/// Games per batch.
 const BATCH: usize = 1000;
 
-/// Adds and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let mut files = Vec::new();
     for path in &options.files {
         files.extend(sources(path, options.from)?);
     }
     let path = options.archive_args.path()?;
-    let archive = match path.exists() {
-        true => Some(options.archive_args.open_to_write()?),
-        false => None,
-    };
+    let archive = if path.exists() { Some(options.archive_args.open_to_write()?) } else { None };
     let (stop, bar) = (stop_on_ctrl_c(), progress::of_positions(files.len()));
     let began = Instant::now();
     let mut import = Import {
@@ -145,7 +140,6 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// Adds the current batch.
     fn write(&mut self) -> Result<(), CliError> {
         if self.batch.is_empty() {
             return Ok(());

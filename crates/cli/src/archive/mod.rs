@@ -33,7 +33,6 @@ enum Action {
     Export(export::Options),
 }
 
-/// Runs the subcommand.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.action {
         Action::Import(options) => import::run(common, options),

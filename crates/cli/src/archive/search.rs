@@ -44,7 +44,6 @@ pub(super) struct Options {
     archive_args: ArchiveArgs,
 }
 
-/// Finds and shows.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let filter = options.filter.filter(lang, options.position.as_deref())?;
@@ -65,12 +64,11 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         let record = archive.game(number).map_err(failed)?;
         let record = record.ok_or(othellier_archive::ArchiveError::Damaged { game: number });
         let record = record.map_err(failed)?;
-        match common.json {
-            true => {
-                let game = Box::new(ArchivedGame::new(number, &record));
-                output::json(&ArchiveSearchEvent::Game(game))?;
-            }
-            false => output::lines(&table.push(cells(number, &record)))?,
+        if common.json {
+            let game = Box::new(ArchivedGame::new(number, &record));
+            output::json(&ArchiveSearchEvent::Game(game))?;
+        } else {
+            output::lines(&table.push(cells(number, &record)))?
         }
     }
     let (games, total) = (archive.games().map_err(failed)?, found.len());

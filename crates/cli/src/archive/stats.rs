@@ -25,7 +25,6 @@ pub(super) struct Options {
     archive_args: ArchiveArgs,
 }
 
-/// Counts and shows.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let archive = options.archive_args.open()?;
     let path = options.archive_args.path()?;
@@ -33,9 +32,10 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let stats = archive.stats().map_err(failed)?;
     let finished = stats.black_wins + stats.draws + stats.white_wins;
     let shown = ArchiveStats::new(path.display().to_string(), stats);
-    match common.json {
-        true => output::json(&shown)?,
-        false => show(common, &shown, finished)?,
+    if common.json {
+        output::json(&shown)?
+    } else {
+        show(common, &shown, finished)?
     }
     if !options.check {
         return Ok(());

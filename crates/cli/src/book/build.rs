@@ -107,7 +107,6 @@ impl Options {
     }
 }
 
-/// Grows and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let root: Position = read_position(lang, &options.position)?;

@@ -25,7 +25,6 @@ pub(super) struct Options {
     file: Option<PathBuf>,
 }
 
-/// Checks and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let file = options.file.as_deref().map(|file| file.display().to_string());
@@ -40,26 +39,26 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     for (board, fault) in &report.faults {
         let position = Position::new(*board, Color::Black).to_string();
         let reason = fault.in_language(lang);
-        match common.json {
-            true => output::json(&BookCheckEvent::Fault { position, reason })?,
-            false => output::line(&format!("{position}: {reason}"))?,
+        if common.json {
+            output::json(&BookCheckEvent::Fault { position, reason })?
+        } else {
+            output::line(&format!("{position}: {reason}"))?
         }
     }
     let (positions, faults) = (book.len(), report.faults.len());
     let (open, roots) = (report.open, report.roots);
-    match common.json {
-        true => {
-            let ok = faults == 0;
-            output::json(&BookCheckEvent::Total { file, positions, faults, open, roots, ok })?;
-        }
-        false => output::line(&tr!(
+    if common.json {
+        let ok = faults == 0;
+        output::json(&BookCheckEvent::Total { file, positions, faults, open, roots, ok })?;
+    } else {
+        output::line(&tr!(
             lang,
             "book-checked",
             positions = positions,
             faults = faults,
             open = open,
             roots = roots
-        ))?,
+        ))?
     }
     match faults {
         0 => Ok(()),

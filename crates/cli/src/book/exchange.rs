@@ -106,7 +106,6 @@ pub(super) struct ImportOptions {
     search: SearchArgs,
 }
 
-/// Writes.
 pub(super) fn export(common: Common, options: ExportOptions) -> Result<(), CliError> {
     let lang = common.lang;
     let is_stdout = options.out == Path::new("-");
@@ -143,7 +142,6 @@ fn written(book: &Book, form: BookFormat) -> Result<String, CliError> {
     }
 }
 
-/// Reads.
 pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), CliError> {
     let lang = common.lang;
     let form = BookFormat::of(("--from", options.from), &options.file)?;
@@ -173,16 +171,17 @@ pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), CliEr
         judged: judged.unwrap_or_default(),
         interrupted: !is_done,
     };
-    match common.json {
-        true => output::json(&total)?,
-        false => output::line(&tr!(
+    if common.json {
+        output::json(&total)?
+    } else {
+        output::line(&tr!(
             lang,
             "book-imported",
             read = total.read,
             added = total.added,
             positions = total.positions,
             judged = total.judged
-        ))?,
+        ))?
     }
     if total.interrupted {
         interrupt();
@@ -193,10 +192,11 @@ pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), CliEr
 fn read(lang: Lang, options: &ImportOptions, form: BookFormat) -> Result<Book, CliError> {
     let name = options.file.display().to_string();
     let reject = |why: String| refused(&name, why);
-    let bytes = match options.file == Path::new("-") {
-        true => read_all(std::io::stdin().lock(), Book::MOST_BYTES)
-            .map_err(|problem| reject(problem.in_language(lang)))?,
-        false => files::read_bytes(&options.file, Book::MOST_BYTES)?,
+    let bytes = if options.file == Path::new("-") {
+        read_all(std::io::stdin().lock(), Book::MOST_BYTES)
+            .map_err(|problem| reject(problem.in_language(lang)))?
+    } else {
+        files::read_bytes(&options.file, Book::MOST_BYTES)?
     };
     let text = || str::from_utf8(&bytes).map_err(|error| reject(error.in_language(lang)));
     match form {

@@ -41,7 +41,6 @@ pub(super) struct Options {
     search: SearchArgs,
 }
 
-/// Learns and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let (lines, games) = read(lang, &options.game, options.plies)?;
@@ -63,18 +62,17 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     let positions = book.len();
     let (games, added) = (games.len(), positions.saturating_sub(found));
-    match common.json {
-        true => {
-            let interrupted = !is_done;
-            output::json(&BookLearnEvent::Total { games, positions, added, interrupted })?;
-        }
-        false => output::line(&tr!(
+    if common.json {
+        let interrupted = !is_done;
+        output::json(&BookLearnEvent::Total { games, positions, added, interrupted })?;
+    } else {
+        output::line(&tr!(
             lang,
             "book-learned",
             games = games,
             added = added,
             positions = positions
-        ))?,
+        ))?
     }
     if !is_done {
         interrupt();
@@ -101,9 +99,10 @@ fn read(lang: Lang, text: &str, plies: usize) -> Result<(PositionCounts, Vec<Gam
         games.push(transcript::read(Position::start(), text).map_err(CliError::usage)?);
     }
     games.iter().for_each(|game| lines.add(game, plies));
-    match games.is_empty() {
-        true => Err(CliError::usage(message!("book-no-games", file = text))),
-        false => Ok((lines, games)),
+    if games.is_empty() {
+        Err(CliError::usage(message!("book-no-games", file = text)))
+    } else {
+        Ok((lines, games))
     }
 }
 
@@ -121,9 +120,10 @@ fn report_move(common: Common, number: usize, judged: &JudgedMove) -> Result<(),
     }
     let lang = common.lang;
     let value = lang.signed(value.map(|value| value.discs()).unwrap_or_default(), 2);
-    let better = match loss.unwrap_or_default() > 0.0 {
-        true => tr!(lang, "book-better", best = lang.signed(best.discs(), 2)),
-        false => String::new(),
+    let better = if loss.unwrap_or_default() > 0.0 {
+        tr!(lang, "book-better", best = lang.signed(best.discs(), 2))
+    } else {
+        String::new()
     };
     let played = played.to_string();
     output::line(format!("{number:>3} {played:<4} {value:>7}  {better}").trim_end())

@@ -36,7 +36,6 @@ pub(super) struct Options {
     search: SearchArgs,
 }
 
-/// Merges and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let mut book = BookFile::read(Some(&options.one))?;
     let other = BookFile::read(Some(&options.other))?;
@@ -76,14 +75,15 @@ pub(super) fn fill_missing(
 }
 
 fn report(common: Common, total: &BookMergeTotal) -> Result<(), CliError> {
-    match common.json {
-        true => output::json(total),
-        false => output::line(&tr!(
+    if common.json {
+        output::json(total)
+    } else {
+        output::line(&tr!(
             common.lang,
             "book-merged",
             positions = total.positions,
             common = total.common,
             judged = total.judged
-        )),
+        ))
     }
 }

@@ -47,7 +47,6 @@ enum Action {
     Stats(stats::Options),
 }
 
-/// Runs the subcommand.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.action {
         Action::Build(options) => build::run(common, *options),

@@ -28,15 +28,11 @@ pub(super) struct Options {
     book: Option<PathBuf>,
 }
 
-/// Probes and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let position: Position = read_position(common.lang, &options.position)?;
     let book = BookFile::read(options.book.as_deref())?;
     let answer = BookProbe::new(&book, &position);
-    match common.json {
-        true => output::json(&answer),
-        false => show(common.lang, &answer),
-    }
+    if common.json { output::json(&answer) } else { show(common.lang, &answer) }
 }
 
 fn show(lang: Lang, answer: &BookProbe) -> Result<(), CliError> {

@@ -24,14 +24,10 @@ pub(super) struct Options {
     file: Option<PathBuf>,
 }
 
-/// Counts and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let book = BookFile::read(options.file.as_deref())?;
     let stats = count(&book);
-    match common.json {
-        true => output::json(&stats),
-        false => show(common.lang, &stats),
-    }
+    if common.json { output::json(&stats) } else { show(common.lang, &stats) }
 }
 
 fn count(book: &Book) -> wire::BookStats {

@@ -32,7 +32,6 @@ pub(super) struct Client {
     server: String,
     encryption: Option<Encryption>,
     pub(super) token: Option<String>,
-    /// That of the site.
     pub(super) password: Option<String>,
     /// What stands for the password.
     pass: RefCell<Option<String>>,
@@ -68,7 +67,6 @@ impl<T: Read + Write> Connection for T {}
 /// An answer, whose head may have been read.
 type Answer = BufReader<Box<dyn Connection>>;
 
-/// Why a request failed.
 pub(super) enum Failure {
     /// The connection failed, or broke.
     Connection(io::Error),
@@ -108,7 +106,6 @@ impl Client {
         Some((Client { server, encryption, token: None, password: None, pass }, code))
     }
 
-    /// Connects to the server.
     fn connect(&self) -> io::Result<Box<dyn Connection>> {
         let usual = if self.encryption.is_some() { 443 } else { 80 };
         let (host, port) = split_port(&self.server);
@@ -208,7 +205,6 @@ fn split_port(server: &str) -> (&str, Option<u16>) {
 /// The head of an answer.
 struct Head {
     status: u16,
-    /// A new pass.
     pass: Option<String>,
 }
 

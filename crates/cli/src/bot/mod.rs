@@ -256,9 +256,10 @@ impl Bot {
     }
 
     fn say_hello(&self, room: &str, name: &str) -> Result<(), CliError> {
-        match self.common.json {
-            true => Ok(()),
-            false => output::line(&tr!(self.common.lang, "bot-hello", room = room, name = name)),
+        if self.common.json {
+            Ok(())
+        } else {
+            output::line(&tr!(self.common.lang, "bot-hello", room = room, name = name))
         }
     }
 }

@@ -15,9 +15,8 @@ pub(crate) fn interrupt() -> ! {
 pub(crate) fn stop_on_ctrl_c() -> StopSignal {
     let stop = StopSignal::default();
     let on_ctrl_c = stop.clone();
-    let _ = ctrlc::set_handler(move || match on_ctrl_c.is_stopped() {
-        true => interrupt(),
-        false => on_ctrl_c.stop(),
-    });
+    let _ = ctrlc::set_handler(
+        move || if on_ctrl_c.is_stopped() { interrupt() } else { on_ctrl_c.stop() },
+    );
     stop
 }

@@ -48,7 +48,6 @@ pub(crate) struct ServedFrom {
 }
 
 impl ServedFrom {
-    /// Connects to the server.
     pub(crate) fn connect(&self) -> Result<Grid, CliError> {
         let url = self.from.clone().or_else(|| variable("OTHELLIER_NATS_URL"));
         self.server.connect(url.as_deref().unwrap_or("nats://127.0.0.1:4222"))
@@ -60,11 +59,9 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// A secret is short.
 const MAX_SECRET: u64 = 64 << 10;
 
 impl ServerOptions {
-    /// Connects to the server.
     pub(crate) fn connect(&self, url: &str) -> Result<Grid, CliError> {
         Ok(Grid::connect(&self.access(url)?)?)
     }
@@ -124,9 +121,12 @@ pub(crate) fn check_complete(end: GatherEnd) -> Result<(), CliError> {
 impl From<NatsError> for CliError {
     fn from(error: NatsError) -> CliError {
         let is_usage = error.is_usage();
-        let known = |known: Vec<String>| match known.is_empty() {
-            true => Value::localized(message!("nats-none")),
-            false => known.join(", ").into(),
+        let known = |known: Vec<String>| {
+            if known.is_empty() {
+                Value::localized(message!("nats-none"))
+            } else {
+                known.join(", ").into()
+            }
         };
         let message = match error {
             NatsError::Address { url } => message!("nats-address", url = url),

@@ -10,7 +10,6 @@ use othellier_record::guess_side;
 
 use super::error::CliError;
 
-/// Options of every command.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Common {
     pub(crate) json: bool,
@@ -36,9 +35,10 @@ pub(crate) fn tier(asked: Option<KernelName>) -> Result<Tier, CliError> {
         KernelName::Avx2 => Tier::Avx2,
         KernelName::Avx512 => Tier::Avx512,
     });
-    match tier.is_available() {
-        true => Ok(tier),
-        false => Err(CliError::usage(message!("error-no-kernel", kernel = tier.name()))),
+    if tier.is_available() {
+        Ok(tier)
+    } else {
+        Err(CliError::usage(message!("error-no-kernel", kernel = tier.name())))
     }
 }
 
@@ -50,9 +50,10 @@ pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
 
 /// Refuses a table that does not fit into memory.
 pub(crate) fn check_table_fits(bytes: usize) -> Result<(), CliError> {
-    match has_room(bytes) {
-        true => Ok(()),
-        false => Err(CliError::usage(message!("solve-no-room", mebibytes = bytes >> 20))),
+    if has_room(bytes) {
+        Ok(())
+    } else {
+        Err(CliError::usage(message!("solve-no-room", mebibytes = bytes >> 20)))
     }
 }
 

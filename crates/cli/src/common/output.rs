@@ -16,7 +16,6 @@ pub(crate) fn json_text(object: &impl Serialize) -> Result<String, CliError> {
     serde_json::to_string(object).map_err(|error| CliError::failed(error.to_string()))
 }
 
-/// Writes lines.
 pub(crate) fn lines(texts: &[String]) -> Result<(), CliError> {
     if texts.is_empty() { Ok(()) } else { line(&texts.join("\n")) }
 }

@@ -5,7 +5,6 @@ use othellier_tui::table::TextTable;
 use super::error::CliError;
 use super::output;
 
-/// Prints a table.
 pub(crate) fn print(table: &TextTable) -> Result<(), CliError> {
     output::lines(&table.lines())
 }

@@ -14,7 +14,6 @@ use othellier_search::champion::{SearchLevel, Selectivity};
 /// The limit of the textbook searches.
 const MAX_THREADS: usize = 256;
 
-/// What an option expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExpectedValue {
     /// An integer within these bounds, both included.
@@ -194,7 +193,6 @@ pub(crate) fn lease(text: &str) -> Result<Duration, ExpectedValue> {
     lease.ok_or(ExpectedValue::Described("expected-lease"))
 }
 
-/// Parses a duration.
 pub(crate) fn time(text: &str) -> Result<Duration, ExpectedValue> {
     parse_duration(text).map_err(|_| ExpectedValue::Described("expected-time"))
 }

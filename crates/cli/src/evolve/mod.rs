@@ -133,7 +133,6 @@ enum MutationName {
     Nudge,
 }
 
-/// Runs the evolution.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     with_size!(options.size, S => breed::<S>(common, options)).expect("a side that was checked")
 }
@@ -221,9 +220,10 @@ fn set_up(options: &Options) -> Result<Setup, CliError> {
             CliError::usage(message!("evolve-start-refused", file = file, why = why))
         })?,
         player: options.player.clone(),
-        environment: match options.environment.is_empty() {
-            true => usual_environment(&options.player),
-            false => options.environment.clone(),
+        environment: if options.environment.is_empty() {
+            usual_environment(&options.player)
+        } else {
+            options.environment.clone()
         },
         population: options.population,
         openings: options.openings.get(),

@@ -12,7 +12,6 @@ use crate::common::options::Common;
 use crate::common::output;
 use crate::common::table::print;
 
-/// Reports the settings.
 pub(super) fn report_settings<S: Size>(
     common: Common,
     evolution: &Evolution<S>,
@@ -82,7 +81,6 @@ fn row(cells: &[String; 4]) -> String {
     format!("  {number:>10}  {best:>8}  {mean:>8}  {diversity:>9}")
 }
 
-/// Reports a generation.
 pub(super) fn report_generation(
     common: Common,
     number: usize,
@@ -98,14 +96,14 @@ pub(super) fn report_generation(
         common.lang.signed(generation.mean, 2),
         common.lang.percent(generation.diversity),
     ];
-    let remark = match generation.renewed {
-        true => format!("  {}", common.lang.text("evolve-renewed")),
-        false => String::new(),
+    let remark = if generation.renewed {
+        format!("  {}", common.lang.text("evolve-renewed"))
+    } else {
+        String::new()
     };
     output::line(&format!("{}{remark}", row(&cells)))
 }
 
-/// Reports the end.
 pub(super) fn report_total<S: Size>(
     common: Common,
     run: &EvolutionRun<'_, S>,

@@ -139,7 +139,6 @@ enum Side {
 /// Size of the transposition table of a reviewer.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// Runs the subcommand.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.action.unwrap_or(Action::Play(Play { series: options.series })) {
         Action::Play(options) => play(common, &options.series),
@@ -153,9 +152,10 @@ fn play(common: Common, options: &Series) -> Result<(), CliError> {
     let seed = options.endgames.seed();
     let most = options.count.map_or(usize::MAX, NonZeroUsize::get);
     let mut reviewer: Reviewer = Reviewer::new(&options.endgames.settings());
-    match common.json {
-        true => output::json(&ExerciseEvent::Start { seed })?,
-        false => report_seed(common.lang, seed),
+    if common.json {
+        output::json(&ExerciseEvent::Start { seed })?
+    } else {
+        report_seed(common.lang, seed)
     }
     let exercises = options.endgames.exercises(seed, &StopSignal::default()).take(most);
     let (input, out) = (&mut std::io::stdin().lock(), &mut anstream::stdout());
@@ -216,9 +216,10 @@ fn new(common: Common, options: &New) -> Result<(), CliError> {
     let mut made = 0;
     for exercise in options.endgames.exercises(seed, &stop).take(options.count.get()) {
         made += 1;
-        match common.json {
-            true => output::json(&numbered(made, &exercise))?,
-            false => output::line(&describe(common.lang, made, &exercise))?,
+        if common.json {
+            output::json(&numbered(made, &exercise))?
+        } else {
+            output::line(&describe(common.lang, made, &exercise))?
         }
     }
     if common.json {

@@ -94,18 +94,16 @@ impl From<HalfName> for Half {
     }
 }
 
-/// Generates, solves and writes.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let Options { empties, .. } = options;
     let count = options.count.get();
     let seed = options.seed.unwrap_or_else(values::seed);
-    let (threads, selectivity) = match options.boards_only {
-        true => (NonZeroUsize::MIN, None),
-        false => {
-            check_table_fits(options.hash)?;
-            (shared::threads(options.threads), Some(options.selectivity))
-        }
+    let (threads, selectivity) = if options.boards_only {
+        (NonZeroUsize::MIN, None)
+    } else {
+        check_table_fits(options.hash)?;
+        (shared::threads(options.threads), Some(options.selectivity))
     };
     let games = options.games.clone();
     let (champion, half) = (options.champion, options.half.map(Half::from));
@@ -169,7 +167,6 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     Ok(())
 }
 
-/// A position without scores.
 fn unsolved(position: Position) -> SolvedEndgame {
     SolvedEndgame { problem: Problem::new(position), nodes: 0, elapsed: Duration::ZERO }
 }
@@ -182,10 +179,7 @@ struct EndgameWriter {
 
 impl EndgameWriter {
     fn begin(&self, settings: &EndgameSettings) -> Result<(), CliError> {
-        match self.json || self.file.is_some() {
-            true => Ok(()),
-            false => output::line(&settings.header()),
-        }
+        if self.json || self.file.is_some() { Ok(()) } else { output::line(&settings.header()) }
     }
 
     fn write(&mut self, id: usize, solved: &SolvedEndgame) -> Result<(), CliError> {

@@ -26,7 +26,6 @@ enum Kind {
     Openings(openings::Options),
 }
 
-/// Runs the subcommand.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.kind {
         Kind::Endgames(options) => endgames::run(common, options),

@@ -48,7 +48,6 @@ pub(crate) struct Options {
     threads: Option<NonZeroUsize>,
 }
 
-/// Searches, filters and writes.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let Options { plies, depth, within, .. } = options;
     let settings = OpeningSettings { plies, depth, within };

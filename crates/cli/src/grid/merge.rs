@@ -61,14 +61,15 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         seconds: started.elapsed().as_secs_f64(),
         interrupted: false,
     };
-    match common.json {
-        true => output::json(&total),
-        false => output::line(&tr!(
+    if common.json {
+        output::json(&total)
+    } else {
+        output::line(&tr!(
             common.lang,
             "grid-merged",
             units = units,
             folders = folders.len(),
             folder = total.folder.as_str()
-        )),
+        ))
     }
 }

@@ -54,7 +54,6 @@ enum Kind {
     Cancel(Box<cancel::Options>),
 }
 
-/// Runs a subcommand.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.kind {
         Kind::Run(options) => run::run(common, options),

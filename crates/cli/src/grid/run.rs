@@ -52,7 +52,6 @@ fn shard(text: &str) -> Result<Shard, ExpectedValue> {
     text.parse().map_err(|_| ExpectedValue::Described("expected-shard"))
 }
 
-/// Does the missing units.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let started = Instant::now();
@@ -105,16 +104,17 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         seconds: started.elapsed().as_secs_f64(),
         interrupted,
     };
-    match common.json {
-        true => output::json(&total)?,
-        false => output::line(&tr!(
+    if common.json {
+        output::json(&total)?
+    } else {
+        output::line(&tr!(
             lang,
             "grid-done",
             done = total.done,
             units = total.units,
             seconds = lang.decimals(total.seconds, 1),
             folder = total.folder.as_str()
-        ))?,
+        ))?
     }
     if interrupted {
         anstream::eprintln!("othellier: {}", lang.text("lab-interrupted"));

@@ -8,7 +8,6 @@ use crate::common::error::CliError;
 use crate::common::options::Common;
 use crate::common::output;
 
-/// Lists the experiments.
 pub(super) fn run(common: Common) -> Result<(), CliError> {
     let widest = builtin::ALL.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, text) in builtin::ALL {
@@ -19,9 +18,10 @@ pub(super) fn run(common: Common) -> Result<(), CliError> {
             continue;
         }
         let wire::Experiment { title, waits_for, .. } = &experiment;
-        let waits = match waits_for.is_empty() {
-            true => String::new(),
-            false => tr!(common.lang, "lab-list-waits", needs = waits_for.join(", ")),
+        let waits = if waits_for.is_empty() {
+            String::new()
+        } else {
+            tr!(common.lang, "lab-list-waits", needs = waits_for.join(", "))
         };
         output::line(format!("{name:widest$}  {title}  {waits}").trim_end())?;
     }

@@ -45,7 +45,6 @@ Example:
     Pages(pages::Options),
 }
 
-/// Runs a subcommand.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.kind {
         Kind::List => list::run(common),
@@ -86,9 +85,12 @@ impl From<ReportError> for CliError {
 
 /// The parser of report formats.
 fn formats() -> impl TypedValueParser<Value = Format> {
-    let value = |format: Format| match format.name() == format.ending() {
-        true => PossibleValue::new(format.name()),
-        false => PossibleValue::new(format.name()).alias(format.ending()),
+    let value = |format: Format| {
+        if format.name() == format.ending() {
+            PossibleValue::new(format.name())
+        } else {
+            PossibleValue::new(format.name()).alias(format.ending())
+        }
     };
     PossibleValuesParser::new(Format::ALL.map(value)).try_map(|name| name.parse::<Format>())
 }

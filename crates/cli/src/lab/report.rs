@@ -37,7 +37,6 @@ pub(super) struct Options {
     markdown: bool,
 }
 
-/// Writes the report.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let folders = Folder::read_all(&options.folder)?;
     let out = options.out.as_ref().unwrap_or(&options.folder);

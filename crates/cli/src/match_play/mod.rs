@@ -80,7 +80,6 @@ pub(crate) struct Options {
     threads: Option<NonZeroUsize>,
 }
 
-/// Plays the match.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     with_size!(options.size, S => play::<S>(common, options)).expect("a side that was checked")
 }
@@ -112,9 +111,10 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
             faults += 1;
             bar.suspend(|| report_fault(lang, &plan, game, fault, faults));
         }
-        match common.json {
-            true => bar.suspend(|| output::json(&MatchEvent::Game(Box::new(line)))),
-            false => Ok(()),
+        if common.json {
+            bar.suspend(|| output::json(&MatchEvent::Game(Box::new(line))))
+        } else {
+            Ok(())
         }
     })?;
     bar.finish_and_clear();

@@ -50,7 +50,6 @@ enum Kind {
     Tree(TreeOptions),
 }
 
-/// Draws the requested picture.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     match options.kind {

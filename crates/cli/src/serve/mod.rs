@@ -97,10 +97,7 @@ impl LogLevel {
         };
         let log = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr);
         let log = log.with_ansi(false).with_target(false);
-        match is_json {
-            true => log.json().init(),
-            false => log.init(),
-        }
+        if is_json { log.json().init() } else { log.init() }
     }
 }
 
@@ -109,7 +106,6 @@ fn network(text: &str) -> Result<Network, ExpectedValue> {
     text.parse().map_err(|_| ExpectedValue::Described("expected-network"))
 }
 
-/// Reads a host name.
 fn host_name(text: &str) -> Result<HostName, ExpectedValue> {
     text.parse().map_err(|_| ExpectedValue::Described("expected-host"))
 }
@@ -189,7 +185,6 @@ fn refused(error: ServeError) -> CliError {
     }
 }
 
-/// The default data folder.
 fn default_folder() -> Option<PathBuf> {
     choose_base_strategy().ok().map(|strategy| strategy.data_dir().join("othellier"))
 }

@@ -65,7 +65,6 @@ pub(crate) struct Options {
     size: Option<u8>,
 }
 
-/// Solves and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let source = open(options.file.as_deref(), options.position.as_deref())?;
     let threads = shared::threads(options.threads).get();

@@ -71,13 +71,13 @@ impl Report {
             Some(expected) => tr!(lang, "solve-wrong", expected = format!("{expected:+}")),
         };
         output::line(format!("{line}  {said}").trim_end())?;
-        match with_line && !solved.pv.is_empty() {
-            true => output::line(&tr!(lang, "solve-line", line = solved.pv.join(" "))),
-            false => Ok(()),
+        if with_line && !solved.pv.is_empty() {
+            output::line(&tr!(lang, "solve-line", line = solved.pv.join(" ")))
+        } else {
+            Ok(())
         }
     }
 
-    /// Prints the total.
     pub(super) fn total(&self, totals: &SuiteTotals, interrupted: bool) -> Result<(), CliError> {
         let rate = rate(totals.nodes, totals.seconds);
         if self.common.json {

@@ -121,7 +121,6 @@ enum FormatName {
     KnockOut,
 }
 
-/// Plays the tournament.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     with_size!(options.size, S => play::<S>(common, options)).expect("a side that was checked")
 }
@@ -304,9 +303,10 @@ impl Out {
     ) -> Result<(), CliError> {
         let version = env!("CARGO_PKG_VERSION");
         let settings = || wire::TournamentSettings::new(tournament, header, prior, found, version);
-        match self.common.json {
-            true => output::json(&TournamentEvent::Settings(Box::new(settings()))),
-            false => print(&settings_table(self.common.lang, tournament, header, found)),
+        if self.common.json {
+            output::json(&TournamentEvent::Settings(Box::new(settings())))
+        } else {
+            print(&settings_table(self.common.lang, tournament, header, found))
         }
     }
 
@@ -410,11 +410,10 @@ fn settings_table<S: Size>(
     let version = env!("CARGO_PKG_VERSION");
     let mut table = TextTable::new(tr!(lang, "tournament-settings", version = version));
     for (number, participant) in (1..).zip(&tournament.participants) {
-        let shown = match participant.name == participant.spec.to_string() {
-            true => othellier_lab::display_spec(&participant.spec),
-            false => {
-                format!("{}: {}", participant.name, othellier_lab::effective(&participant.spec))
-            }
+        let shown = if participant.name == participant.spec.to_string() {
+            othellier_lab::display_spec(&participant.spec)
+        } else {
+            format!("{}: {}", participant.name, othellier_lab::effective(&participant.spec))
         };
         table.row(number.to_string(), shown);
     }

@@ -28,9 +28,10 @@ pub(super) fn standings(
     for (at, standing) in standings.iter().enumerate() {
         let mut row = vec![format!("{}. {}", at + 1, participants[standing.player].name)];
         for other in standings {
-            row.push(match other.player == standing.player {
-                true => "·".to_owned(),
-                false => cell(results[standing.player][other.player]),
+            row.push(if other.player == standing.player {
+                "·".to_owned()
+            } else {
+                cell(results[standing.player][other.player])
             });
         }
         row.push(points(standing.points()));

@@ -40,7 +40,6 @@ pub(crate) struct Options {
     eval: Option<Spec>,
 }
 
-/// Checks and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let (evaluator, evaluation): (Arc<dyn StaticEvaluator>, String) = match &options.eval {

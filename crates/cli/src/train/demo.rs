@@ -83,12 +83,11 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         interrupt();
     }
     let (seed, seconds) = (options.seed, started.elapsed().as_secs_f64());
-    match common.json {
-        true => output::json(&DemoEvent::Total { seed, seconds }),
-        false => {
-            let (seed, seconds) = (seed.to_string(), format!("{seconds:.0}"));
-            output::line(&tr!(lang, "train-demo-total", seed = seed, seconds = seconds))
-        }
+    if common.json {
+        output::json(&DemoEvent::Total { seed, seconds })
+    } else {
+        let (seed, seconds) = (seed.to_string(), format!("{seconds:.0}"));
+        output::line(&tr!(lang, "train-demo-total", seed = seed, seconds = seconds))
     }
 }
 

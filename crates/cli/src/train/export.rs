@@ -38,7 +38,6 @@ pub(crate) struct Options {
     info: bool,
 }
 
-/// Writes and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let (bytes, weights) = match &options.weights {

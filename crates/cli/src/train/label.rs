@@ -60,7 +60,6 @@ pub(crate) struct Options {
     threads: Option<NonZeroUsize>,
 }
 
-/// Labels and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let evaluator = NamedEvaluator::load(options.weights.as_deref())?;

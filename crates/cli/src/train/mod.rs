@@ -55,7 +55,6 @@ enum Step {
     Demo(demo::Options),
 }
 
-/// Runs a step.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.step {
         Step::Selfplay(options) => selfplay::run(common, options),

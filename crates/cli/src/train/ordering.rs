@@ -55,7 +55,6 @@ pub(crate) struct Options {
     threads: Option<NonZeroUsize>,
 }
 
-/// Measures, trains and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     check_validation(options.validation)?;

@@ -22,14 +22,14 @@ pub(crate) struct Options {
     out: PathBuf,
 }
 
-/// Draws and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     files::write(&options.out, svg().as_bytes())?;
-    match common.json {
-        true => output::json(&Drawing::Picture(Picture {
+    if common.json {
+        output::json(&Drawing::Picture(Picture {
             file: options.out.display().to_string(),
             subject: PictureSubject::Patterns,
-        })),
-        false => Ok(()),
+        }))
+    } else {
+        Ok(())
     }
 }

@@ -25,7 +25,6 @@ use crate::common::values;
 /// After more plies there are too many positions to list.
 const MAX_OPENING_PLIES: u32 = 9;
 
-/// Random moves by default.
 const RANDOM: RangeInclusive<u32> = 6..=40;
 
 /// Play games by self-play and store their positions with the exact score of the ending
@@ -86,7 +85,6 @@ pub(crate) struct Options {
     threads: Option<NonZeroUsize>,
 }
 
-/// Plays and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let evaluator = NamedEvaluator::load(options.weights.as_deref())?;

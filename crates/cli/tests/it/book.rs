@@ -9,7 +9,6 @@ use othellier_book::Book;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The fastest search settings.
 const QUICK: [&str; 6] = ["--level", "1", "--threads", "1", "--hash", "64KiB"];
 
 #[track_caller]

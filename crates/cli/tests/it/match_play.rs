@@ -42,7 +42,6 @@ impl Report {
         Report { settings, games: lines, total }
     }
 
-    /// Everything except the times.
     fn timeless(mut self) -> (Vec<Value>, Value) {
         for game in &mut self.games {
             let fields = game.as_object_mut().unwrap();

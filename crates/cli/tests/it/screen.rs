@@ -108,7 +108,6 @@ impl Harness {
         (self.child.wait().unwrap().exit_code(), std::mem::take(&mut seen.bytes))
     }
 
-    /// Kills the program (SIGKILL).
     fn kill(mut self) {
         let id = self.child.process_id().unwrap().to_string();
         assert!(std::process::Command::new("kill").args(["-9", &id]).status().unwrap().success());

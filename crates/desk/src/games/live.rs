@@ -48,14 +48,12 @@ impl<S: Size> From<SessionError<S>> for DeskError {
 }
 
 impl LiveGame {
-    /// A new session.
     pub fn new(record: Record, mut settings: SessionSettings) -> LiveGame {
         settings.keeps_times = keeps_times(&settings);
         let session = AnySession::new(record, settings, Instant::now());
         LiveGame { session, pace: Duration::ZERO, error: None }
     }
 
-    /// The game.
     pub fn game(&self) -> AnyGame {
         self.session.record().game
     }
@@ -98,7 +96,6 @@ impl LiveGame {
         })
     }
 
-    /// Plays a person's move.
     pub fn play(&mut self, text: &str) -> Result<(), DeskError> {
         with_session!(&mut self.session, session => {
             let played = text.parse().map_err(DeskError::illegal_move)?;
@@ -202,7 +199,6 @@ struct Settings {
 
 #[derive(Serialize, Deserialize)]
 struct StoredVariation {
-    /// A save file.
     game: String,
     thoughts: Vec<Option<wire::Thought>>,
 }

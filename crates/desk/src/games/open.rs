@@ -12,9 +12,7 @@ use crate::error::DeskError;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StoredGame {
-    /// The save file.
     pub file: String,
-    /// The settings, as JSON.
     pub settings: String,
 }
 
@@ -36,7 +34,6 @@ impl OpenGames {
         Ok(self.add(game))
     }
 
-    /// Adds a game.
     pub fn add(&mut self, game: LiveGame) -> Game {
         let shown = shown(self.games.len() + 1, &game);
         self.games.push(Some(Box::new(game)));
@@ -56,7 +53,6 @@ impl OpenGames {
         Ok(shown(number, game))
     }
 
-    /// Changes a game.
     pub fn execute(&mut self, number: usize, command: GameCommand) -> Result<Game, DeskError> {
         let game = self.game(number)?;
         game.execute(command)?;
@@ -78,12 +74,10 @@ impl OpenGames {
         Ok(shown(number, game))
     }
 
-    /// Closes a game.
     pub fn close(&mut self, number: usize) -> Result<(), DeskError> {
         self.slot(number)?.take().map(drop).ok_or_else(no_such_game)
     }
 
-    /// An open game.
     pub fn game(&mut self, number: usize) -> Result<&mut LiveGame, DeskError> {
         self.slot(number)?.as_deref_mut().ok_or_else(no_such_game)
     }

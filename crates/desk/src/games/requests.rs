@@ -38,7 +38,6 @@ pub struct NewGame {
     pub from: Option<CopyOf>,
     /// The least time between the moves of programs.
     pub pace_ms: Option<u64>,
-    /// Whether programs wait.
     pub paused: Option<bool>,
 }
 
@@ -47,7 +46,6 @@ pub struct NewGame {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CopyOf {
-    /// Its id.
     pub id: String,
     /// After how many moves.
     pub ply: Option<usize>,
@@ -71,7 +69,6 @@ pub struct Changes {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewMove {
-    /// The move.
     #[serde(rename = "move")]
     pub played: String,
     /// The ply at which the client believes the game is.
@@ -96,7 +93,6 @@ pub struct Goto {
     pub ply: usize,
 }
 
-/// Who resigns.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -105,7 +101,6 @@ pub struct Resign {
     pub color: Option<Side>,
 }
 
-/// A new start position.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -120,7 +115,6 @@ pub struct NewStart {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
 pub enum GameCommand {
-    /// A person plays.
     Move(NewMove),
     /// Goes back to the last choice of a person.
     Undo,
@@ -130,15 +124,12 @@ pub enum GameCommand {
     Goto(Goto),
     /// Starts a new game from the same position; the old one becomes a variation.
     Restart,
-    /// Swaps the players.
     Swap,
-    /// Pauses the programs.
     Pause,
     /// Lets the program to move play; moves that were undone become a variation.
     Go,
     /// Returns to a variation; the current line becomes one.
     Recall(Recall),
-    /// A person resigns.
     Resign(Resign),
     /// Starts again from another position.
     Setup(NewStart),
@@ -265,12 +256,13 @@ fn read_players(players: &Both<String>, size: u8) -> Result<[PlayerSpec; 2], Des
 
 fn checked_names(names: Both<String>) -> Result<[String; 2], DeskError> {
     let names = names.into_array();
-    match names.iter().all(|name| is_line(name, limits::NAME_CHARS)) {
-        true => Ok(names),
-        false => Err(DeskError::bad_request(format!(
+    if names.iter().all(|name| is_line(name, limits::NAME_CHARS)) {
+        Ok(names)
+    } else {
+        Err(DeskError::bad_request(format!(
             "a name has at most {} characters, on one line and without control characters",
             limits::NAME_CHARS
-        ))),
+        )))
     }
 }
 
@@ -279,18 +271,14 @@ fn clock(text: &str) -> Result<TimeControl, DeskError> {
     let is_fine = clock.main <= limits::CLOCK
         && clock.increment <= limits::CLOCK
         && clock.main >= Duration::from_secs(1);
-    match is_fine {
-        true => Ok(clock),
-        false => Err(DeskError::bad_request("a clock has from 1s to 24h")),
-    }
+    if is_fine { Ok(clock) } else { Err(DeskError::bad_request("a clock has from 1s to 24h")) }
 }
 
 fn pace(milliseconds: u64) -> Result<Duration, DeskError> {
     let pace = Duration::from_millis(milliseconds);
-    match pace <= limits::PACE {
-        true => Ok(pace),
-        false => {
-            Err(DeskError::bad_request(format!("pace_ms is at most {}", limits::PACE.as_millis())))
-        }
+    if pace <= limits::PACE {
+        Ok(pace)
+    } else {
+        Err(DeskError::bad_request(format!("pace_ms is at most {}", limits::PACE.as_millis())))
     }
 }

@@ -95,9 +95,10 @@ impl Turn {
         program: &mut Program,
         publish: &mut dyn FnMut(ThoughtEvent),
     ) -> Result<Chosen, DeskError> {
-        let clock = match self.player.is_fast() {
-            true => Clock::default(),
-            false => Clock { per_move: Some(self.most_time), ..Clock::default() },
+        let clock = if self.player.is_fast() {
+            Clock::default()
+        } else {
+            Clock { per_move: Some(self.most_time), ..Clock::default() }
         };
         self.think_within(program, clock, &StopSignal::default(), publish)
     }

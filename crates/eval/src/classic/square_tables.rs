@@ -181,10 +181,7 @@ impl Reading {
 
     fn finish(self, squares: usize) -> Result<Vec<(u32, Vec<i32>)>, TableFault> {
         self.check_last(squares)?;
-        match self.tables.is_empty() {
-            true => Err(TableFault::Empty { squares }),
-            false => Ok(self.tables),
-        }
+        if self.tables.is_empty() { Err(TableFault::Empty { squares }) } else { Ok(self.tables) }
     }
 }
 

@@ -266,10 +266,7 @@ impl Unpacked {
                 (FEATURE_BUCKETS[bucket], next.map_or(60, |next| next - 1))
             }
         };
-        match fewest as u32 > empties {
-            true => u32::MAX,
-            false => empties.saturating_sub(most as u32),
-        }
+        if fewest as u32 > empties { u32::MAX } else { empties.saturating_sub(most as u32) }
     }
 }
 

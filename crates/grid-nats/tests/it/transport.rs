@@ -155,7 +155,6 @@ impl Hand {
         events.iter().filter_map(unit).collect()
     }
 
-    /// Waits until something happened.
     #[track_caller]
     pub(crate) fn wait_for(&self, is_it: impl Fn(&WorkEvent) -> bool) {
         let started = Instant::now();
@@ -170,7 +169,6 @@ impl Hand {
     }
 }
 
-/// Waits for a state.
 #[track_caller]
 pub(crate) fn wait_until(is_so: impl Fn() -> bool) {
     let started = Instant::now();
@@ -186,9 +184,10 @@ pub(crate) fn collect(grid: &Grid, job: &JobRecord) -> (CollectEnd, BTreeMap<u64
     let take = &mut |collected: othellier_grid_nats::Collected| {
         let number = collected.number.unwrap();
         assert_eq!(found.insert(number, collected.bytes), None, "a result came twice");
-        match found.len() as u64 == job.units {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if found.len() as u64 == job.units {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     };
     let end = grid.collect(job, 0, &StopSignal::default(), take).unwrap();

@@ -27,9 +27,7 @@ use crate::{Progress, RowFault, UnitError};
 pub struct AccuracyRun {
     /// The positions: a file of problems (OBF) for 8×8, or its lines.
     pub positions: Lines,
-    /// The player.
     pub player: String,
-    /// Positions in a unit.
     #[serde(default = "unit")]
     pub unit: usize,
     /// The confidence in percent with which scores are solved that the file does not give.
@@ -157,10 +155,7 @@ impl Work for Measuring {
             });
             let _ = measured.map_err(|error| UnitError::Failed(error.to_string()))?;
         }
-        match rows.len() == range.len() {
-            true => Ok(to_lines(&rows)),
-            false => Err(UnitError::Stopped),
-        }
+        if rows.len() == range.len() { Ok(to_lines(&rows)) } else { Err(UnitError::Stopped) }
     }
 }
 

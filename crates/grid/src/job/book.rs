@@ -21,7 +21,6 @@ use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, 
 use crate::output::OutputError;
 use crate::{Progress, RowFault, UnitError};
 
-/// The highest level.
 const MAX_LEVEL: u8 = 60;
 
 /// A book of the positions of games, each with its best deviation, as `othellier book build --games`
@@ -47,7 +46,6 @@ pub struct BookRun {
     /// The size of the transposition table of each thread.
     #[serde(default = "hash")]
     pub hash: String,
-    /// Positions in a unit.
     #[serde(default = "unit")]
     pub unit: usize,
 }
@@ -83,7 +81,6 @@ impl BookRun {
         Ok(Analyst::new(self.level, NonZeroUsize::MIN, table_bytes))
     }
 
-    /// The book without deviations.
     fn book(&self) -> Result<Book, JobProblem> {
         if let Some(path) = self.games.first() {
             return Err(JobProblem::NotAnInput { name: path.display().to_string() });

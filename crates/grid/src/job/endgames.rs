@@ -17,7 +17,6 @@ use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, 
 use crate::output::OutputError;
 use crate::{Progress, RowFault, UnitError};
 
-/// The most empty squares.
 const MAX_EMPTIES: u32 = 54;
 
 /// Endgames, as by `othellier generate endgames`.
@@ -26,9 +25,7 @@ const MAX_EMPTIES: u32 = 54;
 pub struct EndgamesRun {
     /// Empty squares of every position.
     pub empties: u32,
-    /// How many positions.
     pub count: usize,
-    /// Positions in a unit.
     #[serde(default = "unit")]
     pub unit: usize,
     /// The depth at which the champion plays the games; by default they come from noisy play.
@@ -86,14 +83,14 @@ impl EndgamesRun {
         })
     }
 
-    /// All positions.
     fn positions(&self) -> Result<Vec<Position>, JobProblem> {
         let settings = self.settings()?;
         let positions = settings.positions(&mut |_, _| {}).expect("no file of games is read");
         let positions: Vec<Position> = positions.take(self.count).collect();
-        match positions.len() < self.count {
-            true => Err(JobProblem::Setting { key: "count", expected: Expected::FewerPositions }),
-            false => Ok(positions),
+        if positions.len() < self.count {
+            Err(JobProblem::Setting { key: "count", expected: Expected::FewerPositions })
+        } else {
+            Ok(positions)
         }
     }
 
@@ -193,9 +190,10 @@ struct EndgameRows {
 impl ResultWriter for EndgameRows {
     fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError> {
         let text = str::from_utf8(rows).map_err(|_| OutputError::Rows { number })?;
-        match text.lines().all(|line| line.parse::<Problem>().is_ok()) {
-            true => self.file.write(rows),
-            false => Err(OutputError::Rows { number }),
+        if text.lines().all(|line| line.parse::<Problem>().is_ok()) {
+            self.file.write(rows)
+        } else {
+            Err(OutputError::Rows { number })
         }
     }
 

@@ -249,9 +249,10 @@ struct ExperimentFiles {
 impl ResultWriter for ExperimentFiles {
     fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError> {
         let rows: Vec<Row> = of_lines(number, rows)?;
-        match rows.iter().all(|row| self.folder.plan.unit_of(row).is_some()) {
-            true => Ok(self.folder.add(&mut self.journal, rows)?),
-            false => Err(OutputError::Rows { number }),
+        if rows.iter().all(|row| self.folder.plan.unit_of(row).is_some()) {
+            Ok(self.folder.add(&mut self.journal, rows)?)
+        } else {
+            Err(OutputError::Rows { number })
         }
     }
 

@@ -17,7 +17,6 @@ const MAX_TEXT: u64 = 16 << 20;
 pub enum Lines {
     /// The name of a file.
     File(PathBuf),
-    /// The lines.
     Lines(Vec<String>),
 }
 
@@ -52,7 +51,6 @@ impl<'a> JobFiles<'a> {
         JobFiles { folder, inputs: Inputs::default() }
     }
 
-    /// Where a file is.
     pub(crate) fn path(&self, path: &Path) -> PathBuf {
         self.folder.join(path)
     }

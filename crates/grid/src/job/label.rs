@@ -22,7 +22,6 @@ use crate::{Digest, Progress, UnitError};
 pub struct LabelRun {
     /// The shards: files and folders in a job file, names and digests in a manifest.
     pub shards: Vec<ShardSource>,
-    /// Shards in a unit.
     #[serde(default = "one")]
     pub unit: usize,
     /// The weights of the search: a file, or `rule`; by default the shipped ones.
@@ -55,7 +54,6 @@ fn all() -> [u32; 2] {
     [0, 60]
 }
 
-/// A shard of examples.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ShardSource {
@@ -65,7 +63,6 @@ pub enum ShardSource {
     Input {
         /// The name of the file.
         name: String,
-        /// Its digest.
         digest: Digest,
     },
 }
@@ -100,10 +97,13 @@ impl LabelRun {
     /// The names and digests of the shards.
     fn inputs(&self) -> Result<Vec<(String, Digest)>, JobProblem> {
         let input = |source: &ShardSource| match source {
-            ShardSource::Input { name, digest } => match is_file_name(name) {
-                true => Ok((name.clone(), *digest)),
-                false => Err(JobProblem::NotAnInput { name: name.clone() }),
-            },
+            ShardSource::Input { name, digest } => {
+                if is_file_name(name) {
+                    Ok((name.clone(), *digest))
+                } else {
+                    Err(JobProblem::NotAnInput { name: name.clone() })
+                }
+            }
             ShardSource::Path(path) => {
                 Err(JobProblem::NotAnInput { name: path.display().to_string() })
             }
@@ -143,9 +143,10 @@ impl Kind for LabelRun {
         self.settings()?;
         let mut names: Vec<String> = self.inputs()?.into_iter().map(|(name, _)| name).collect();
         names.sort_unstable();
-        match names.windows(2).any(|two| two[0] == two[1]) {
-            true => Err(JobProblem::Setting { key: "shards", expected: Expected::Distinct }),
-            false => in_units(names.len(), self.unit),
+        if names.windows(2).any(|two| two[0] == two[1]) {
+            Err(JobProblem::Setting { key: "shards", expected: Expected::Distinct })
+        } else {
+            in_units(names.len(), self.unit)
         }
     }
 

@@ -24,11 +24,9 @@ use crate::{EarlyEnd, Progress, RowFault, UnitError};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchPlay {
-    /// A and B.
     pub players: [String; 2],
     /// The number of games at most; each opening is played twice, with the colours swapped.
     pub games: usize,
-    /// Games in a unit.
     #[serde(default = "unit")]
     pub unit: usize,
     /// The openings: a file, or its lines; by default the built-in list.
@@ -303,7 +301,6 @@ impl MatchFiles {
     }
 }
 
-/// A's half points.
 pub(crate) fn half_points(game: &MatchGame) -> usize {
     (game.difference.signum() + 1) as usize
 }

@@ -72,13 +72,10 @@ const MAX_UNITS: u64 = 10_000_000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Job {
-    /// Positions solved.
     Solve(Solve),
     /// A match of two players, with or without a sequential test.
     Match(MatchPlay),
-    /// Self-play of the champion.
     Selfplay(Selfplay),
-    /// An experiment.
     Experiment(ExperimentRun),
     /// A tournament whose games are all known before the first one.
     Tournament(TournamentRun),
@@ -94,7 +91,6 @@ pub enum Job {
     Tune(TuneBatch),
 }
 
-/// A job file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JobFile {
@@ -155,7 +151,6 @@ pub(crate) trait RowCheck: Send + Sync {
 
 /// Writes the results of units, which come in the order of their numbers.
 pub(crate) trait ResultWriter {
-    /// Adds a unit.
     fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError>;
 
     /// Writes what is known at the end.
@@ -166,7 +161,6 @@ pub(crate) trait ResultWriter {
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct JobError {
-    /// The file.
     pub path: PathBuf,
     /// What is wrong with it.
     pub problem: JobProblem,
@@ -186,41 +180,23 @@ pub enum JobProblem {
         /// The message of the parser.
         message: String,
     },
-    /// It has another format.
     #[error("format {found} is not known; expected {FORMAT}")]
-    Format {
-        /// The format.
-        found: u32,
-    },
+    Format { found: u32 },
     /// It has no table of a kind, or several.
     #[error("{found} kinds of job; expected one of {}", KINDS.join(", "))]
-    Kinds {
-        /// How many.
-        found: usize,
-    },
+    Kinds { found: usize },
     /// A setting has a value that it cannot have.
     #[error("{key}: expected {expected}")]
-    Setting {
-        /// Its name.
-        key: &'static str,
-        /// What it can be.
-        expected: Expected,
-    },
+    Setting { key: &'static str, expected: Expected },
     /// A file that the job names cannot be used.
     #[error(transparent)]
     Input(#[from] InputError),
     /// A name of a file where only its digest can stand.
     #[error("`{name}` names a file that is not an input of the job")]
-    NotAnInput {
-        /// The name.
-        name: String,
-    },
+    NotAnInput { name: String },
     /// A player that starts a program.
     #[error("`{spec}` starts a program, which the units of a job may not")]
-    Program {
-        /// The player.
-        spec: String,
-    },
+    Program { spec: String },
     /// A file is not an input of the job.
     #[error(transparent)]
     Access(#[from] AccessError),
@@ -245,7 +221,6 @@ pub enum JobProblem {
     /// A time cannot be parsed.
     #[error(transparent)]
     Time(#[from] ParseDurationError),
-    /// Positions cannot be read.
     #[error("positions: {0}")]
     Positions(#[from] ObfError),
     /// A position cannot be parsed.
@@ -256,30 +231,17 @@ pub enum JobProblem {
     Games(#[from] SourceError),
     /// A file has games that cannot be read.
     #[error("{name}: {count} games cannot be read")]
-    RefusedGames {
-        /// The file.
-        name: String,
-        /// How many.
-        count: u64,
-    },
+    RefusedGames { name: String, count: u64 },
     /// The experiment cannot be run.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
     /// A part of an experiment cannot be cut into units.
     #[error("{part}: {why}")]
-    Part {
-        /// The part.
-        part: String,
-        /// Why.
-        why: PartFault,
-    },
-    /// Weights cannot be loaded.
+    Part { part: String, why: PartFault },
     #[error(transparent)]
     Weights(#[from] LoadError),
-    /// Examples cannot be read.
     #[error(transparent)]
     Shard(#[from] ShardError),
-    /// Numbers cannot be tuned.
     #[error(transparent)]
     Numbers(#[from] NumbersError),
     /// The journal of a tuning run cannot be used.
@@ -293,7 +255,6 @@ pub enum JobProblem {
 /// Why a part of an experiment cannot be cut into units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartFault {
-    /// Its results are times.
     #[error("it measures times, which differ from machine to machine; use `othellier lab run`")]
     Timed,
     /// A sequential test ends it.
@@ -310,10 +271,8 @@ pub enum Expected {
     /// An even number, so that a unit has whole pairs.
     #[error("an even number, so that each unit has whole pairs of games")]
     Even,
-    /// Fewer units.
     #[error("at most {MAX_UNITS} units in a job")]
     FewerUnits,
-    /// One of the two.
     #[error("one of `openings` and `random_plies`, and one of `time_per_move` and `clock`")]
     Exclusive,
     /// Two Elo differences.
@@ -322,7 +281,6 @@ pub enum Expected {
     /// Boards with a known solver.
     #[error("boards of 8, 6 or 4 squares to a side, all of the same size")]
     Boards,
-    /// A confidence.
     #[error("73, 87, 95, 98, 99 or 100")]
     Selectivity,
     /// A number of bytes.
@@ -331,7 +289,6 @@ pub enum Expected {
     /// A range that is not empty.
     #[error("a range with its smaller number first")]
     Range,
-    /// A smaller number.
     #[error("at most {0}")]
     AtMost(u32),
     /// Fewer positions: there are not that many.
@@ -343,22 +300,18 @@ pub enum Expected {
     /// A half of all positions.
     #[error("tune or report")]
     Half,
-    /// Players.
     #[error("two players or more, each SPEC or NAME=SPEC")]
     Players,
     /// Players who meet all others.
     #[error("a number of players from 1 on, less than all of them")]
     Runners,
-    /// Names that differ.
     #[error("names that all differ")]
     Distinct,
-    /// A rate.
     #[error("a number above 0")]
     AboveZero,
     /// A state of a run.
     #[error("as many values as there are numbers to tune")]
     State,
-    /// Iterations that are left.
     #[error("more of them, as the run is finished")]
     Unfinished,
 }
@@ -444,7 +397,6 @@ impl Job {
 /// What a job file says: its name, the time limit of a unit, the job, and the files that units read.
 type ReadJob = (String, Option<Duration>, Job, Inputs);
 
-/// Reads a job file.
 pub(crate) fn read_job(path: &Path) -> Result<ReadJob, JobError> {
     let refused = |problem| JobError { path: path.to_owned(), problem };
     let text = read_text(path, MAX_BYTES).map_err(|error| refused(error.problem.into()))?;

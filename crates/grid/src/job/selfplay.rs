@@ -35,11 +35,8 @@ pub struct Selfplay {
     /// The weights of the players: a file, or `rule` to start from nothing; by default the shipped ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<String>,
-    /// Shards in a unit.
     pub unit: usize,
-    /// How many shards.
     pub shards: u32,
-    /// Games in each.
     pub games: u32,
     /// The search depth in plies.
     pub depth: u32,
@@ -214,9 +211,7 @@ impl Work for Playing {
 
 /// Checks that a unit has its shards, and that each can be read.
 pub(super) struct ShardCheck {
-    /// All shards.
     pub(super) shards: usize,
-    /// Shards in a unit.
     pub(super) unit: usize,
 }
 
@@ -227,9 +222,10 @@ impl RowCheck for ShardCheck {
         if shards.len() != expected {
             return Err(RowFault::Count { found: shards.len(), expected });
         }
-        match shards.iter().all(|shard| parse_shard(shard).is_ok()) {
-            true => Ok(()),
-            false => Err(RowFault::Unreadable),
+        if shards.iter().all(|shard| parse_shard(shard).is_ok()) {
+            Ok(())
+        } else {
+            Err(RowFault::Unreadable)
         }
     }
 }
@@ -238,7 +234,6 @@ impl RowCheck for ShardCheck {
 pub(super) struct ShardFiles {
     /// The file of each shard.
     pub(super) paths: Vec<PathBuf>,
-    /// Shards in a unit.
     pub(super) unit: usize,
 }
 

@@ -30,7 +30,6 @@ const HASH: &str = "64MiB";
 pub struct Solve {
     /// The positions: a file of problems (OBF), or its lines.
     pub positions: Lines,
-    /// Positions in a unit.
     #[serde(default = "one")]
     pub unit: usize,
     /// Whether only the winner is wanted.

@@ -40,7 +40,6 @@ pub struct TournamentRun {
     pub gauntlet: Option<usize>,
     /// Games of each pairing: an even number.
     pub games: usize,
-    /// Games in a unit.
     #[serde(default = "unit")]
     pub unit: usize,
     /// The openings: a file, or its lines; by default the built-in list.

@@ -41,7 +41,6 @@ pub struct TuneBatch {
     /// The iterations of the whole run.
     #[serde(default = "iterations")]
     pub iterations: u64,
-    /// Those of a batch.
     #[serde(default = "batch")]
     pub batch: u64,
     /// Games of an iteration, an even number.
@@ -53,7 +52,6 @@ pub struct TuneBatch {
     /// The seed of the random numbers.
     #[serde(default = "match_play::seed")]
     pub seed: u64,
-    /// Iterations in a unit.
     #[serde(default = "unit")]
     pub unit: usize,
     /// The journal of the batches before: a file that need not exist. In a manifest it is the `state`.

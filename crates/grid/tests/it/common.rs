@@ -135,7 +135,6 @@ pub(crate) fn threads(number: usize) -> NonZeroUsize {
     NonZeroUsize::new(number).unwrap()
 }
 
-/// Writes a job file.
 pub(crate) fn job_file(folder: &Path, text: &str) -> PathBuf {
     let path = folder.join("job.toml");
     std::fs::write(&path, text).unwrap();
@@ -167,9 +166,10 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => found.extend(files(&path)),
-            false => drop(found.insert(path.clone(), std::fs::read(&path).unwrap())),
+        if path.is_dir() {
+            found.extend(files(&path))
+        } else {
+            drop(found.insert(path.clone(), std::fs::read(&path).unwrap()))
         }
     }
     found

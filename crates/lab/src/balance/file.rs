@@ -21,14 +21,12 @@ const PREFIX: &str = "# othellier generate openings ";
 /// What such a file is, in messages.
 pub const OPENINGS_KIND: &str = "list of generated openings";
 
-/// Openings between two marks.
 const MARK_INTERVAL: usize = 500;
 const MARK: &str = "# looked at ";
 
 /// What determines the openings of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OpeningSettings {
-    /// Plies of every opening.
     pub plies: u32,
     /// Depth of the search from there.
     pub depth: u8,
@@ -41,9 +39,7 @@ pub struct OpeningSettings {
 pub struct OpeningProgress {
     /// All openings of this length.
     pub openings: usize,
-    /// Those that were searched.
     pub looked_at: usize,
-    /// Those that were kept.
     pub kept: usize,
 }
 
@@ -148,7 +144,6 @@ fn write(
 /// The contents of an existing file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Found {
-    /// From the last mark.
     looked_at: usize,
     kept: usize,
     kept_since_mark: usize,

@@ -30,16 +30,12 @@ const SELECTIVITY: Selectivity = Selectivity::Percent73;
 /// The depth of the search that warms the threads up.
 const WARM_UP_DEPTH: u8 = 10;
 
-/// What is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThreadSuite {
     /// Proofs of the final score.
     Proofs,
     /// Midgame searches of a fixed depth, at 73 % confidence.
-    Midgame {
-        /// The depth in plies.
-        depth: u8,
-    },
+    Midgame { depth: u8 },
 }
 
 impl ThreadSuite {
@@ -50,7 +46,6 @@ impl ThreadSuite {
     /// the end of the game.
     pub const MIN_EMPTIES: u8 = 30;
 
-    /// The number of positions.
     pub fn positions(self) -> usize {
         self.problems().len()
     }
@@ -93,9 +88,7 @@ impl ThreadSuite {
 pub struct ThreadRun {
     /// The number of the position, from 1.
     pub id: u64,
-    /// Empty squares.
     pub empties: u32,
-    /// Threads.
     pub threads: usize,
     /// The score found, in discs for the side to move.
     pub score: f64,
@@ -103,22 +96,17 @@ pub struct ThreadRun {
     pub is_wrong: bool,
     /// Nodes visited by all threads.
     pub nodes: u64,
-    /// Wall-clock time.
     pub elapsed: Duration,
 }
 
 /// The runs of one number of threads, compared with those of one thread.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ThreadTotals {
-    /// Threads.
     pub threads: usize,
-    /// Positions searched.
     pub positions: usize,
     /// Positions whose score is not the proven one.
     pub wrong: usize,
-    /// Nodes visited.
     pub nodes: u64,
-    /// Wall-clock time.
     pub elapsed: Duration,
     /// The time of one thread divided by this time.
     pub speedup: f64,

@@ -85,7 +85,6 @@ impl Axis {
     }
 }
 
-/// Widens an empty range.
 fn spread((low, high): (f64, f64)) -> (f64, f64) {
     if high > low { (low, high) } else { (low.min(0.0), low.abs().max(1.0)) }
 }
@@ -135,10 +134,8 @@ pub(super) fn number(value: f64) -> String {
         small => (2 - small.log10().floor() as i32).clamp(0, 6) as usize,
     };
     let text = format!("{scaled:.digits$}");
-    let text = match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.'),
-        false => &text,
-    };
+    let text =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     format!("{text}{unit}").replace('-', "−")
 }
 

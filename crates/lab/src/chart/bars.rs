@@ -6,7 +6,6 @@ use super::lines::{Scale, legend, range};
 use super::theme::Colors;
 use super::{LEADING, Labels, MARGIN, SMALL_TEXT, WIDTH, footer, heading, letters};
 
-/// A bar chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bars {
     /// Its texts; `x` is what the bars measure.
@@ -15,11 +14,9 @@ pub struct Bars {
     pub scale: Scale,
     /// The names of the bars within each group, in order.
     pub series: Vec<String>,
-    /// From top to bottom.
     pub groups: Vec<BarGroup>,
 }
 
-/// Bars that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BarGroup {
     /// The name of the group.
@@ -28,12 +25,9 @@ pub struct BarGroup {
     pub bars: Vec<Option<Bar>>,
 }
 
-/// A bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// Its length.
     pub value: f64,
-    /// Its confidence interval.
     pub interval: Option<(f64, f64)>,
     /// Its label; the number itself if empty.
     pub text: String,

@@ -9,32 +9,41 @@ pub type Point = (f64, f64);
 
 /// Shapes in painting order. The origin is at the top left.
 pub struct Canvas {
-    /// In pixels.
     pub width: f64,
-    /// In pixels.
     pub height: f64,
-    /// The background colour.
     pub paper: Rgba,
     pub(super) number_format: NumberFormat,
-    /// In painting order.
     pub marks: Vec<Mark>,
 }
 
-/// A shape.
-#[allow(missing_docs)]
 pub enum Mark {
-    /// A filled polygon.
-    Area { points: Vec<Point>, fill: Rgba },
+    Area {
+        points: Vec<Point>,
+        fill: Rgba,
+    },
     /// A line through points, with round joins.
-    Stroke { points: Vec<Point>, color: Rgba, width: f64, dash: Dash },
-    /// A filled circle.
-    Dot { at: Point, radius: f64, fill: Rgba },
+    Stroke {
+        points: Vec<Point>,
+        color: Rgba,
+        width: f64,
+        dash: Dash,
+    },
+    Dot {
+        at: Point,
+        radius: f64,
+        fill: Rgba,
+    },
     /// A line of text with its baseline at `at`.
-    Text { at: Point, anchor: Anchor, size: f64, color: Rgba, text: String },
+    Text {
+        at: Point,
+        anchor: Anchor,
+        size: f64,
+        color: Rgba,
+        text: String,
+    },
 }
 
 /// The dash pattern of a line.
-#[allow(missing_docs)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dash {
     Solid,
@@ -62,7 +71,6 @@ impl Dash {
 }
 
 /// The horizontal alignment of a text.
-#[allow(missing_docs)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     Start,

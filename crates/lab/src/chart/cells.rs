@@ -6,10 +6,8 @@ use super::lines::legend;
 use super::theme::{Colors, Rgba};
 use super::{LEADING, Labels, MARGIN, SMALL_TEXT, TEXT, WIDTH, footer, heading, letters};
 
-/// A figure of cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cells {
-    /// Its texts.
     pub labels: Labels,
     /// The names of the groups, each with its own colour.
     pub groups: Vec<String>,
@@ -17,14 +15,11 @@ pub struct Cells {
     pub blocks: Vec<CellBlock>,
 }
 
-/// A table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CellBlock {
-    /// Its title.
     pub name: String,
     /// The column headers; may be empty.
     pub columns: Vec<String>,
-    /// From top to bottom.
     pub rows: Vec<CellRow>,
     /// Columns preceded by a dashed line through all rows.
     pub cuts: Vec<usize>,
@@ -35,14 +30,12 @@ pub struct CellBlock {
 pub struct CellRow {
     /// Its label at the left.
     pub name: String,
-    /// From left to right.
     pub cells: Vec<Cell>,
 }
 
 /// A cell of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cell {
-    /// Its text.
     pub text: String,
     /// The group that gives its colour; the background colour if `None`.
     pub group: Option<usize>,
@@ -54,7 +47,6 @@ pub struct Cell {
 
 /// The colour of a disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Disc {
     Black,
     White,

@@ -6,10 +6,8 @@ use super::lines::range;
 use super::theme::{Colors, Rgba};
 use super::{LEADING, Labels, MARGIN, SMALL_TEXT, TEXT, WIDTH, footer, heading, letters};
 
-/// A line around zero.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Course {
-    /// Its texts.
     pub labels: Labels,
     /// The labels above and below zero.
     pub sides: [String; 2],
@@ -22,9 +20,7 @@ pub struct Course {
 /// A point of the course.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoursePoint {
-    /// The horizontal coordinate.
     pub x: f64,
-    /// The vertical coordinate.
     pub y: f64,
     /// The index of its marker, if any.
     pub mark: Option<usize>,

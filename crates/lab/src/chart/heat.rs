@@ -15,16 +15,12 @@ pub enum Hue {
     Signed,
 }
 
-/// A heat map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heat {
     /// Its texts; `y` names the values.
     pub labels: Labels,
-    /// The colour scale.
     pub hue: Hue,
-    /// The column headers.
     pub columns: Vec<String>,
-    /// The row labels.
     pub rows: Vec<String>,
     /// Row by row; unknown values are blank.
     pub values: Vec<Vec<Option<f64>>>,

@@ -14,16 +14,12 @@ pub struct Intervals {
     pub labels: Labels,
     /// The headers of the text columns.
     pub columns: Vec<String>,
-    /// From top to bottom.
     pub rows: Vec<IntervalRow>,
 }
 
-/// A row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntervalRow {
-    /// Its label.
     pub name: String,
-    /// The text columns.
     pub cells: Vec<String>,
     /// The value and both ends of its interval, if any. An infinite end is drawn as an arrow to the
     /// edge; an infinite value has no dot.

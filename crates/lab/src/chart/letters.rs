@@ -13,10 +13,8 @@ use std::sync::LazyLock;
 const FILE: &[u8] = include_bytes!("letters.bin");
 const MAGIC: &[u8] = b"glyphs 1\n";
 
-/// A glyph, in ems.
 pub(super) struct Glyph {
     pub(super) advance: f64,
-    /// Closed, y upwards.
     pub(super) contours: Vec<Vec<OutlinePoint>>,
 }
 

@@ -12,40 +12,30 @@ use super::{LEADING, Labels, MARGIN, SMALL_TEXT, TEXT, WIDTH, footer, heading, l
 pub enum Scale {
     /// Linear, from the smallest to the largest number.
     Linear,
-    /// Linear, from zero.
     FromZero,
     /// Logarithmic; numbers that are not positive are left out.
     Log,
 }
 
-/// A line chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lines {
-    /// Its texts.
     pub labels: Labels,
-    /// The horizontal scale.
     pub x: Scale,
-    /// The vertical scale.
     pub y: Scale,
-    /// One line each.
     pub series: Vec<Series>,
 }
 
-/// A line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
-    /// From left to right.
     pub points: Vec<LinePoint>,
 }
 
 /// A point of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinePoint {
-    /// The horizontal coordinate.
     pub x: f64,
-    /// The vertical coordinate.
     pub y: f64,
     /// The confidence interval, or the range of the values.
     pub band: Option<(f64, f64)>,

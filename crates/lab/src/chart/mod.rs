@@ -63,7 +63,6 @@ use self::theme::Colors;
 /// The texts of a figure, in the reader's language. Empty ones take no space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// The title.
     pub title: String,
     /// The label of the horizontal axis, with its unit.
     pub x: String,
@@ -71,11 +70,9 @@ pub struct Labels {
     pub y: String,
     /// A note below the figure, such as the number of games.
     pub note: String,
-    /// How numbers are formatted.
     pub number_format: NumberFormat,
 }
 
-/// A figure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Figure {
     /// Lines with error bands: by move number, by depth, by generation.
@@ -88,7 +85,6 @@ pub enum Figure {
     Heat(Heat),
     /// Tables of coloured cells with text: boards, genomes.
     Cells(Cells),
-    /// Pie charts.
     Pies(Pies),
     /// A table whose rows have a value with its error bar: Elo.
     Intervals(Intervals),
@@ -106,7 +102,6 @@ impl Figure {
         png::paint(&self.draw(theme), scale)
     }
 
-    /// Its texts.
     pub fn labels(&self) -> &Labels {
         match self {
             Figure::Lines(figure) => &figure.labels,

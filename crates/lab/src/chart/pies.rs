@@ -10,18 +10,14 @@ use super::{LEADING, Labels, MARGIN, SMALL_TEXT, WIDTH, footer, heading};
 /// One or more pie charts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pies {
-    /// Its texts.
     pub labels: Labels,
     /// The names of the slices, the same in all pies.
     pub slices: Vec<String>,
-    /// From left to right.
     pub pies: Vec<Pie>,
 }
 
-/// A pie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pie {
-    /// Its title.
     pub name: String,
     /// One for each slice, none negative; they need not sum to 1.
     pub shares: Vec<f64>,

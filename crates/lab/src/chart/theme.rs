@@ -40,14 +40,11 @@ impl Rgba {
 /// The colour theme of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theme {
-    /// Dark on white.
     Light,
-    /// Light on dark.
     Dark,
 }
 
 impl Theme {
-    /// Both themes.
     pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
 
     pub(super) fn colors(self) -> Colors {
@@ -64,7 +61,6 @@ pub(super) struct Colors {
     pub(super) ink: Rgba,
     /// For secondary text.
     pub(super) faint: Rgba,
-    /// For grid lines.
     pub(super) guide: Rgba,
     series: [Rgba; 8],
     /// The ends of a diverging scale: below and above zero.
@@ -86,10 +82,7 @@ impl Colors {
 
     /// A text colour that is readable on this background.
     pub(super) fn ink_on(&self, ground: Rgba) -> Rgba {
-        match self.ink.contrast(ground) >= self.paper.contrast(ground) {
-            true => self.ink,
-            false => self.paper,
-        }
+        if self.ink.contrast(ground) >= self.paper.contrast(ground) { self.ink } else { self.paper }
     }
 }
 

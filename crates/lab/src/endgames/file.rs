@@ -108,9 +108,10 @@ impl EndgameFile {
         let mut found = 0;
         let journal = Journal::open(path, &format, &mut |line, text| {
             if line == 1 {
-                return match text == header {
-                    true => Ok(()),
-                    false => Err(JournalProblem::OtherSettings { setting: None }),
+                return if text == header {
+                    Ok(())
+                } else {
+                    Err(JournalProblem::OtherSettings { setting: None })
                 };
             }
             let problem = text.parse().ok().filter(|problem| settings.is_complete(problem));
@@ -123,7 +124,6 @@ impl EndgameFile {
         Ok((EndgameFile { journal }, found))
     }
 
-    /// Appends a position.
     pub fn append(&mut self, problem: &Problem) -> Result<(), JournalError> {
         self.journal.append(&problem.to_string())
     }

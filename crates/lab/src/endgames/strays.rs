@@ -122,7 +122,6 @@ impl Iterator for Strays {
 /// is tuned on one is reported on the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Half {
-    /// For choosing between versions.
     Tune,
     /// For the figures that are published.
     Report,

@@ -8,7 +8,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::roulette::spin;
 use super::{Crossover, Genes, Law, Mutation};
 
-/// How children are made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breeding {
     /// The number of the best that are copied unchanged into the next generation.
@@ -19,7 +18,6 @@ pub struct Breeding {
     pub crossover: Crossover,
     /// The probability that two parents exchange genes.
     pub crossover_rate: f64,
-    /// How a gene mutates.
     pub mutation: Mutation,
     /// The probability that a gene mutates.
     pub mutation_rate: f64,

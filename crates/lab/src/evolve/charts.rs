@@ -19,7 +19,6 @@ pub struct LawRuns<'a> {
 
 /// The settings that all figures share.
 pub struct Charts<'a> {
-    /// The sentences.
     pub words: &'a dyn Words,
     /// The prefix of the file names.
     pub name: &'a str,
@@ -120,9 +119,10 @@ impl Charts<'_> {
         for last in [false, true] {
             for bred in bred {
                 let Some(history) = bred.runs.first() else { continue };
-                let (number, generation) = match last {
-                    false => (1, history.first()),
-                    true => (history.len(), history.last().filter(|_| history.len() > 1)),
+                let (number, generation) = if !last {
+                    (1, history.first())
+                } else {
+                    (history.len(), history.last().filter(|_| history.len() > 1))
                 };
                 // A checkpoint of an earlier version lacks the fitness of each individual.
                 if let Some(generation) = generation.filter(|one| !one.fitness.is_empty()) {

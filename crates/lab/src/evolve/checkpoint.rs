@@ -19,7 +19,6 @@ use crate::settings_diff::first_difference;
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct CheckpointError {
-    /// The file.
     pub path: PathBuf,
     /// What is wrong with it.
     pub problem: CheckpointProblem,
@@ -28,10 +27,8 @@ pub struct CheckpointError {
 /// Why a file is not the checkpoint of this evolution.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointProblem {
-    /// It cannot be read.
     #[error(transparent)]
     File(#[from] FileProblem),
-    /// It has another format.
     #[error("it is not the checkpoint of an evolution")]
     NotACheckpoint,
     /// It is of an evolution with other settings.

@@ -15,7 +15,6 @@
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The kind of crossover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crossover {
     /// The genes before a point are exchanged.

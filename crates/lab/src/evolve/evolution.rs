@@ -20,9 +20,7 @@ const GAMES: u64 = 0x6e7e_0003;
 /// A genetic algorithm and its settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evolution<S: Size = Eight> {
-    /// How fitness is measured.
     pub arena: Arena,
-    /// How children are made.
     pub breeding: Breeding,
     /// The number of individuals: even.
     pub population: usize,
@@ -30,7 +28,6 @@ pub struct Evolution<S: Size = Eight> {
     pub renewal: Option<Renewal>,
     /// The seed of every RNG.
     pub seed: u64,
-    /// The board size.
     pub size: PhantomData<S>,
 }
 
@@ -52,18 +49,14 @@ pub struct State {
     pub population: Vec<Genes>,
     /// The control players, the oldest first.
     pub environment: Vec<Control>,
-    /// The generations so far.
     pub history: Vec<Generation>,
 }
 
-/// Statistics of a generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generation {
     /// The highest fitness, in discs per game.
     pub best: f64,
-    /// The mean fitness.
     pub mean: f64,
-    /// The lowest fitness.
     pub worst: f64,
     /// The standard deviation of the fitness.
     pub deviation: f64,
@@ -71,7 +64,6 @@ pub struct Generation {
     pub diversity: f64,
     /// Whether the environment was renewed after it.
     pub renewed: bool,
-    /// The fittest individual.
     pub genes: Genes,
     /// The fitness of each individual, in the order of the population.
     pub fitness: Vec<f64>,
@@ -82,18 +74,10 @@ pub struct Generation {
 pub enum EvolutionError {
     /// The population is not an even number.
     #[error("a population of {population}; expected an even number from 2 on")]
-    Odd {
-        /// The population requested.
-        population: usize,
-    },
+    Odd { population: usize },
     /// The elite is the whole population.
     #[error("an elite of {elite} of {population}; expected fewer than all")]
-    Elite {
-        /// The elite requested.
-        elite: usize,
-        /// The population requested.
-        population: usize,
-    },
+    Elite { elite: usize, population: usize },
     /// There is no control player.
     #[error("the environment is empty; expected at least one control player")]
     NoControl,
@@ -117,12 +101,7 @@ pub enum EvolutionError {
     },
     /// A game ended by a fault, so that its result says nothing about strength.
     #[error("a game against {control} ended by a fault: {why}")]
-    Fault {
-        /// The control player.
-        control: String,
-        /// What went wrong.
-        why: String,
-    },
+    Fault { control: String, why: String },
 }
 
 impl<S: Size> Evolution<S> {

@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// How a gene mutates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mutation {
     /// It is replaced by a uniformly random value of the range, as in the report.

@@ -21,9 +21,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// The law by which the sector of an individual grows with its fitness (fitness scaling).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Law {
-    /// (f + N)^k.
     Power(f64),
-    /// e^(f/s).
     Exponential(f64),
 }
 
@@ -95,7 +93,6 @@ impl FromStr for Law {
     "`{text}` is not a law of the roulette; expected power:4, exp:20 or another number above 0"
 )]
 pub struct ParseLawError {
-    /// What was read.
     pub text: String,
 }
 

@@ -21,7 +21,6 @@ use crate::{chart::Theme, files::write_figures, words::Words};
 /// When an evolution ends. It has no effect on the generations before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
-    /// The number of generations.
     pub generations: usize,
     /// The fitness that the best of a generation must reach.
     pub until: Option<f64>,
@@ -43,7 +42,6 @@ impl Goal {
 /// The files of an evolution, each replaced atomically after every generation.
 #[derive(Clone, Debug, Default)]
 pub struct EvolutionFiles {
-    /// The best genome.
     pub out: PathBuf,
     /// The state, from which the evolution resumes.
     pub checkpoint: Option<PathBuf>,
@@ -53,13 +51,10 @@ pub struct EvolutionFiles {
 
 /// An evolution with its goal and its files.
 pub struct EvolutionRun<'a, S: Size> {
-    /// The algorithm.
     pub evolution: &'a Evolution<S>,
     /// Its settings as they are written in the checkpoint.
     pub settings: &'a Settings,
-    /// When it ends.
     pub goal: Goal,
-    /// Where it is saved.
     pub files: &'a EvolutionFiles,
 }
 
@@ -76,7 +71,6 @@ pub enum EvolutionEvent<'a> {
 /// Why an evolution stopped before its end.
 #[derive(Debug, thiserror::Error)]
 pub enum EvolutionRunError {
-    /// It cannot be run.
     #[error(transparent)]
     Evolution(#[from] EvolutionError),
     /// A file cannot be written.

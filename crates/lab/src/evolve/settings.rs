@@ -29,9 +29,7 @@ pub struct Setup {
     pub genome: Genome,
     /// The search that the genes evaluate for.
     pub player: Spec,
-    /// The control players.
     pub environment: Vec<Spec>,
-    /// The number of individuals.
     pub population: usize,
     /// Openings against each control player.
     pub openings: usize,
@@ -39,11 +37,9 @@ pub struct Setup {
     pub random_plies: usize,
     /// The law of the roulette wheel.
     pub law: Law,
-    /// The kind of crossover.
     pub crossover: Crossover,
     /// The probability that a couple exchanges genes.
     pub crossover_rate: f64,
-    /// The kind of mutation.
     pub mutation: Mutation,
     /// The probability that a gene mutates.
     pub mutation_rate: f64,
@@ -58,7 +54,6 @@ pub struct Setup {
 /// Why a file does not give the first weights.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// It cannot be read.
     #[error(transparent)]
     File(#[from] FileProblem),
     /// It is not a genome.
@@ -160,9 +155,7 @@ pub struct Settings {
     pub start: String,
     /// The search that the genes evaluate for.
     pub player: String,
-    /// The control players.
     pub environment: Vec<String>,
-    /// The number of individuals.
     pub population: usize,
     /// Openings against each control player.
     pub openings: usize,
@@ -170,11 +163,9 @@ pub struct Settings {
     pub random_plies: usize,
     /// The law of the roulette wheel.
     pub law: String,
-    /// The kind of crossover.
     pub crossover: String,
     /// The probability that a couple exchanges genes.
     pub crossover_rate: f64,
-    /// The kind of mutation.
     pub mutation: String,
     /// The probability that a gene mutates.
     pub mutation_rate: f64,

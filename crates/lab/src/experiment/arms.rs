@@ -14,7 +14,6 @@ use crate::template::{filled, mentions};
 pub struct Arm {
     /// The player with the options of the grid.
     pub player: Spec,
-    /// The opponent, in games.
     pub opponent: Option<Spec>,
     /// The values of the grid, by key.
     pub settings: BTreeMap<String, String>,

@@ -29,9 +29,7 @@ use crate::seeds::derived;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EvolutionPart {
-    /// A short name.
     pub name: String,
-    /// Its title.
     #[serde(default)]
     pub title: LocalizedText,
     /// The search that uses the genes as its evaluator; the spec names no evaluator.
@@ -39,12 +37,10 @@ pub struct EvolutionPart {
     /// The control players; by default the same search with other evaluators.
     #[serde(default)]
     pub environment: Vec<String>,
-    /// The first population.
     #[serde(default)]
     pub start: InitialPopulation,
     /// The number of individuals: even.
     pub population: usize,
-    /// The number of generations.
     pub generations: usize,
     /// The number of independent runs, each with its own seed.
     #[serde(default = "one")]
@@ -55,7 +51,6 @@ pub struct EvolutionPart {
     pub random_plies: usize,
     /// The laws of the roulette wheel that are compared: `power:4`, `exp:20`.
     pub laws: Vec<String>,
-    /// The kind of crossover.
     #[serde(default)]
     pub crossover: CrossoverPoints,
     /// The probability that two parents exchange genes (crossover).
@@ -86,11 +81,9 @@ pub struct EvolutionPart {
     _quick: IgnoredAny,
 }
 
-/// The first population.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum InitialPopulation {
-    /// Random individuals.
     #[default]
     Random,
     /// The built-in hand-chosen weights and variants of them.
@@ -99,7 +92,6 @@ pub enum InitialPopulation {
     Phased,
 }
 
-/// The kind of crossover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CrossoverPoints {

@@ -11,8 +11,5 @@ pub(super) fn parse_spec(text: &str) -> Result<Spec, PartProblem> {
 
 /// Refuses an absurdly large count before anything is allocated for it.
 pub(super) fn check_count(what: Counted, count: usize) -> Result<(), PartProblem> {
-    match count <= MAX_UNITS {
-        true => Ok(()),
-        false => Err(PartProblem::TooMany { count, what }),
-    }
+    if count <= MAX_UNITS { Ok(()) } else { Err(PartProblem::TooMany { count, what }) }
 }

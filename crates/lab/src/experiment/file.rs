@@ -25,7 +25,6 @@ pub struct Experiment {
     pub format: u32,
     /// A short name, for files and the command line.
     pub name: String,
-    /// Its title.
     #[serde(default)]
     pub title: LocalizedText,
     /// The question it answers. `{key}` stands for the values of a grid, `{games}` for the number
@@ -35,7 +34,6 @@ pub struct Experiment {
     /// What reports of others say about it.
     #[serde(default)]
     pub report: Vec<Statement>,
-    /// The conclusion, if known.
     #[serde(default)]
     pub answer: LocalizedText,
     /// The [fingerprint](Experiment::fingerprint) of the run from which the conclusion was drawn.
@@ -47,10 +45,8 @@ pub struct Experiment {
     pub needs: Vec<String>,
     /// The seed of every RNG.
     pub seed: u64,
-    /// Games between players.
     #[serde(default)]
     pub games: Vec<GamesPart>,
-    /// Searches of single positions.
     #[serde(default)]
     pub positions: Vec<PositionsPart>,
     /// How early evaluators predict the winner.
@@ -68,7 +64,6 @@ pub struct Experiment {
     /// The shares of roulette-wheel selections.
     #[serde(default)]
     pub roulette: Vec<RoulettePart>,
-    /// The values of squares.
     #[serde(default)]
     pub weights: Vec<WeightsPart>,
     /// Results of others, to be compared with the results here.
@@ -96,7 +91,6 @@ pub enum ExperimentError {
     /// A value is given for a key that no grid has.
     #[error("no grid has the key `{key}`; {}", one_of(known))]
     NoGridKey {
-        /// The key.
         key: String,
         /// The keys of all grids, sorted.
         known: Vec<String>,
@@ -115,15 +109,15 @@ pub enum ExperimentError {
     Part {
         /// The name of the part.
         part: String,
-        /// What is wrong.
         problem: Box<PartProblem>,
     },
 }
 
 fn one_of(known: &[String]) -> String {
-    match known.is_empty() {
-        true => "it has no grid".to_owned(),
-        false => format!("expected one of {}", known.join(", ")),
+    if known.is_empty() {
+        "it has no grid".to_owned()
+    } else {
+        format!("expected one of {}", known.join(", "))
     }
 }
 

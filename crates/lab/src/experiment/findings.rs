@@ -12,7 +12,6 @@ use crate::Occupation;
 use crate::evolve::Generation;
 use crate::stats::{Counts, Elo, Mean, Pairs, Ratio, Sprt, Times, Verdict};
 
-/// All summaries, by part.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     games: BTreeMap<String, Vec<GameFindings>>,
@@ -25,7 +24,6 @@ pub struct Findings {
 /// The summary of the games of one arm, for its player.
 #[derive(Clone, Debug, Default)]
 pub struct GameFindings {
-    /// Wins, draws and losses.
     pub score: Counts,
     /// The same for the player's games with Black and with White.
     pub by_color: [ColorFindings; 2],
@@ -40,7 +38,6 @@ pub struct GameFindings {
     pub sprt: Option<(Sprt, f64, Verdict)>,
     /// The disc difference per game.
     pub discs: Option<Mean>,
-    /// Seconds per game.
     pub game_seconds: Option<Mean>,
     /// The shares of the squares at the end, by colour. If the player changes colours, see
     /// [`ColorFindings::holding`] for the shares by player.
@@ -53,17 +50,14 @@ pub struct GameFindings {
     pub opponent_times: Times,
     /// Milliseconds per move.
     pub milliseconds: Option<Mean>,
-    /// Nodes per move.
     pub nodes: Option<Mean>,
     /// The most memory kept after a move.
     pub live_bytes: u64,
-    /// Peak memory.
     pub peak_bytes: u64,
     /// Memory allocated in a game, whether freed or not.
     pub cumulated_bytes: Option<Mean>,
     /// The use of the transposition table.
     pub table: TableRates,
-    /// By move number.
     pub by_move: Vec<ByMove>,
     /// For each square, row by row, the share of games in which the player owned it at the end.
     pub squares: Vec<f64>,
@@ -72,11 +66,9 @@ pub struct GameFindings {
 /// The summary of the games of one arm with one colour, for its player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ColorFindings {
-    /// Wins, draws and losses.
     pub score: Counts,
     /// The disc difference per game.
     pub discs: Option<Mean>,
-    /// Seconds per game.
     pub game_seconds: Option<Mean>,
     /// The shares of the squares at the end, by player.
     pub holding: Option<Holding>,
@@ -96,7 +88,6 @@ pub struct Holding {
 /// Rates of a transposition table.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TableRates {
-    /// The number of probes.
     pub probes: u64,
     /// The share of probes that found their position.
     pub hits: Option<f64>,
@@ -111,16 +102,13 @@ pub struct TableRates {
 pub struct ByMove {
     /// The move number, from 1.
     pub ply: u64,
-    /// Their times.
     pub times: Times,
     /// The mean in milliseconds, with its uncertainty.
     pub milliseconds: Mean,
     /// The interquartile range of the times, in milliseconds: robust against a few moves delayed by
     /// other work on the machine.
     pub middle_half: (f64, f64),
-    /// Nodes visited.
     pub nodes: Mean,
-    /// Peak memory.
     pub peak_bytes: Mean,
     /// Memory kept after the move.
     pub live_bytes: Mean,
@@ -132,11 +120,9 @@ pub struct ByMove {
 pub struct SearchFindings {
     /// The phase or the name of the position.
     pub phase: String,
-    /// Nodes.
     pub nodes: Mean,
     /// Milliseconds.
     pub milliseconds: Mean,
-    /// Peak memory.
     pub peak_bytes: Mean,
     /// Memory allocated, whether freed or not.
     pub cumulated_bytes: Mean,
@@ -152,7 +138,6 @@ pub struct SearchFindings {
 /// wins, draws and losses. Drawn games are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guess {
-    /// The move number.
     pub ply: u64,
     /// Right, equal and wrong predictions.
     pub counts: Counts,

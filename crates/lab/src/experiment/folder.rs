@@ -53,7 +53,6 @@ const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 /// An experiment with its results so far.
 pub struct Folder {
-    /// The folder.
     pub path: PathBuf,
     /// The first line of the journal.
     pub header: Header,
@@ -61,11 +60,9 @@ pub struct Folder {
     text: String,
     /// What the experiment consists of.
     pub plan: Plan,
-    /// The runs so far.
     pub runs: Vec<Run>,
     /// What else the machine did while units were timed.
     pub loads: Vec<Load>,
-    /// The results so far.
     pub rows: Vec<Row>,
 }
 
@@ -76,7 +73,6 @@ pub struct Setting {
     pub part: String,
     /// The name of the arm.
     pub arm: String,
-    /// The spec as written.
     pub player: String,
     /// The spec with every default that has an effect.
     pub effective: String,

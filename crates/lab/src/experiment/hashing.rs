@@ -96,7 +96,6 @@ impl PositionSequence {
         walk
     }
 
-    /// The number of positions.
     pub fn positions(&self) -> usize {
         self.steps.len()
     }

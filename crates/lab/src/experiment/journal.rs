@@ -131,7 +131,6 @@ pub struct Run {
     kind: String,
     /// Start time in seconds since 1970.
     pub started: u64,
-    /// The number of threads.
     pub threads: usize,
     /// A description of the machine.
     pub machine: String,
@@ -149,7 +148,6 @@ pub struct Load {
     kind: LoadKind,
     /// The number of units that were timed.
     pub units: usize,
-    /// The work of others.
     #[serde(flatten)]
     pub others: OtherWork,
 }
@@ -174,7 +172,6 @@ pub struct PreparedExperiment {
     pub(super) text: String,
     /// The first line of its journal.
     pub(super) header: Header,
-    /// What it consists of.
     pub(super) plan: Plan,
 }
 
@@ -189,17 +186,14 @@ impl PreparedExperiment {
         access: &Access,
     ) -> Result<PreparedExperiment, ExperimentError> {
         let given = with_values(text, set)?;
-        let experiment = match quick {
-            true => Experiment::read_quick(&given)?,
-            false => Experiment::read(&given)?,
-        };
+        let experiment =
+            if quick { Experiment::read_quick(&given)? } else { Experiment::read(&given)? };
         let experiment = Experiment { seed: seed.unwrap_or(experiment.seed), ..experiment };
         let header = Header::new(&given, &experiment, quick, set)?;
         let plan = Plan::of(experiment, access)?;
         Ok(PreparedExperiment { text: text.to_owned(), header, plan })
     }
 
-    /// What it consists of.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
@@ -221,7 +215,6 @@ pub(super) struct JournalLines<'a> {
 }
 
 impl<'a> JournalLines<'a> {
-    /// No lines yet.
     pub(super) fn of(plan: &'a Plan, header: Option<&'a Header>) -> JournalLines<'a> {
         JournalLines { plan, header, runs: Vec::new(), loads: Vec::new(), rows: Vec::new() }
     }
@@ -319,10 +312,8 @@ impl Header {
     /// The plan of the experiment.
     pub(super) fn plan(&self, text: &str) -> Result<Plan, FolderProblem> {
         let given = self.given(text)?;
-        let experiment = match self.quick {
-            true => Experiment::read_quick(&given)?,
-            false => Experiment::read(&given)?,
-        };
+        let experiment =
+            if self.quick { Experiment::read_quick(&given)? } else { Experiment::read(&given)? };
         let experiment = Experiment { seed: self.seed, ..experiment };
         // Journals of version 1 have a fingerprint that later versions cannot compute; instead,
         // each of their rows must be a unit of the plan.

@@ -8,7 +8,6 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LocalizedText {
-    /// In English.
     pub en: String,
     /// In French; if empty, the English text is used.
     #[serde(default)]

@@ -21,11 +21,9 @@ pub enum Measure {
     Draws,
     /// Games lost, with Wilson's interval.
     Losses,
-    /// Points per game.
     Score,
     /// The Elo difference, from pairs.
     Elo,
-    /// The disc difference.
     Discs,
     /// The player's score with Black and with White; if it has Black in every game, Black's score.
     #[serde(alias = "results-by-color")]
@@ -38,18 +36,14 @@ pub enum Measure {
     GameTime,
     /// The speedup of a search over the smallest value of `by`.
     Speedup,
-    /// Time per move.
     Time,
     /// Mean time by move number.
     #[serde(alias = "mean-time-by-move")]
     TimeByMove,
     /// Median time by move number, robust against a few moves delayed by other work on the machine.
     MedianTimeByMove,
-    /// Nodes visited.
     Nodes,
-    /// Nodes by move number.
     NodesByMove,
-    /// Peak memory.
     PeakMemory,
     /// Peak memory by move number.
     PeakMemoryByMove,
@@ -70,13 +64,10 @@ pub enum Measure {
 /// The values of the varied options: `{key}` in a spec stands for each of them.
 pub type Grid = BTreeMap<String, Vec<toml::Value>>;
 
-/// Games between players.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GamesPart {
-    /// A short name.
     pub name: String,
-    /// Its title.
     #[serde(default)]
     pub title: LocalizedText,
     /// Specs, with `{key}` for the varied options.
@@ -88,7 +79,6 @@ pub struct GamesPart {
     pub opponents: Vec<String>,
     /// Games of each player against each opponent.
     pub games: usize,
-    /// Who has Black.
     #[serde(default)]
     pub colors: ColorChoice,
     /// Random plies at the start of games.
@@ -100,7 +90,6 @@ pub struct GamesPart {
     pub time_per_move: Option<String>,
     /// Stop early by SPRT between these two Elo differences.
     pub sprt: Option<[f64; 2]>,
-    /// The measures to show.
     pub measure: Vec<Measure>,
     /// The key of the grid whose values are bars of one group, or separate figures if there are
     /// lines.
@@ -115,13 +104,10 @@ pub struct GamesPart {
     _quick: IgnoredAny,
 }
 
-/// Searches of single positions.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PositionsPart {
-    /// A short name.
     pub name: String,
-    /// Its title.
     #[serde(default)]
     pub title: LocalizedText,
     /// Specs, with `{key}` for the varied options.
@@ -132,7 +118,6 @@ pub struct PositionsPart {
     /// Phases of the game: the number of random plies that lead there.
     #[serde(default)]
     pub phases: BTreeMap<String, usize>,
-    /// Positions of each phase.
     #[serde(default = "one")]
     pub count: usize,
     /// Positions by name: a board with its side to move, or moves from the start.
@@ -141,7 +126,6 @@ pub struct PositionsPart {
     /// Repetitions of each search, for its time.
     #[serde(default = "one")]
     pub repetitions: usize,
-    /// The measures to show.
     pub measure: Vec<Measure>,
     /// The key of the grid on the horizontal axis.
     pub by: Option<String>,
@@ -162,12 +146,9 @@ pub struct PositionsPart {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PredictionsPart {
-    /// A short name.
     pub name: String,
-    /// Its title.
     #[serde(default)]
     pub title: LocalizedText,
-    /// The evaluators.
     pub evaluators: Vec<String>,
     /// The player of the games, against itself; empty where they are those of a file.
     #[serde(default)]
@@ -175,7 +156,6 @@ pub struct PredictionsPart {
     /// A file or folder of games, in any format, in place of the player: its first finished games.
     #[serde(default)]
     pub file: Option<String>,
-    /// The number of games.
     pub games: usize,
     /// Random plies at their start; plies of a file that are not evaluated.
     #[serde(default)]
@@ -189,9 +169,7 @@ pub struct PredictionsPart {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoulettePart {
-    /// A short name.
     pub name: String,
-    /// Its title.
     #[serde(default)]
     pub title: LocalizedText,
     /// The fitness of each individual: mean final disc differences.
@@ -213,9 +191,7 @@ impl RoulettePart {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeightsPart {
-    /// A short name.
     pub name: String,
-    /// Its title.
     #[serde(default)]
     pub title: LocalizedText,
     /// `matrix1` or `matrix2`.
@@ -234,24 +210,19 @@ pub struct Statement {
     /// A quotation, in the language of the report.
     #[serde(default)]
     pub quote: String,
-    /// What it says.
     #[serde(default)]
     pub says: LocalizedText,
 }
 
-/// A result of others.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comparison {
-    /// What was measured.
     pub what: LocalizedText,
-    /// Their result.
     pub theirs: LocalizedText,
     /// The part that measures the same here.
     pub part: String,
     /// The arm of that part, by its short name.
     pub arm: String,
-    /// The measure to compare.
     pub measure: Measure,
     /// Only the games in which the player has this colour, `black` or `white`: for wins, occupation
     /// and game time.
@@ -264,13 +235,11 @@ pub struct Comparison {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedPosition {
-    /// Its title.
     pub name: String,
     /// A board with its side to move, or moves from the start.
     pub position: String,
 }
 
-/// Who has Black.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ColorChoice {

@@ -51,10 +51,8 @@ pub enum Job {
         part: GamesPart,
         /// The players that are compared.
         arms: Vec<Arm>,
-        /// Each arm's match.
         matchups: Vec<Match>,
     },
-    /// Searches.
     Positions {
         /// As written in the file.
         part: PositionsPart,
@@ -65,13 +63,10 @@ pub enum Job {
         /// The seed of the players' RNGs.
         seed: u64,
     },
-    /// Predictions of the winner.
     Predictions {
         /// As written in the file.
         part: PredictionsPart,
-        /// The evaluators that predict.
         evaluators: Evaluators,
-        /// The games.
         source: PredictionGames,
     },
     /// Weights bred by a genetic algorithm.
@@ -82,7 +77,6 @@ pub enum Job {
 
 /// Evaluators, built when the first one is needed.
 pub struct Evaluators {
-    /// How they are named.
     pub specs: Vec<Spec>,
     built: OnceLock<Vec<Arc<dyn StaticEvaluator>>>,
 }
@@ -116,7 +110,6 @@ impl PredictionGames {
     }
 }
 
-/// Games of a file.
 pub struct GameFile {
     path: String,
     count: usize,
@@ -129,7 +122,6 @@ impl GameFile {
         &self.path
     }
 
-    /// All games.
     fn games(&self, access: &Access) -> Result<&[Game], PartProblem> {
         if let Some(games) = self.games.get() {
             return Ok(games);
@@ -241,7 +233,6 @@ impl Plan {
         Ok(Plan { experiment, jobs, access: access.clone() })
     }
 
-    /// Every unit, in order.
     pub fn units(&self) -> Vec<Unit> {
         let mut units = Vec::new();
         for (job, work) in self.jobs.iter().enumerate() {
@@ -527,7 +518,6 @@ impl Job {
         }
     }
 
-    /// The number of arms.
     pub fn arms(&self) -> usize {
         match self {
             Job::Games { arms, .. } | Job::Positions { arms, .. } => arms.len(),

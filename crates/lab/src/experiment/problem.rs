@@ -31,7 +31,6 @@ pub enum PartProblem {
         /// The name in the file.
         table: String,
     },
-    /// A fitness is impossible.
     #[error("a fitness is a number of discs from -100 to 100")]
     Fitness,
     /// A comparison names no arm.
@@ -44,12 +43,7 @@ pub enum PartProblem {
     },
     /// There is too much to do.
     #[error("{count} {what}; expected at most {MAX_UNITS}")]
-    TooMany {
-        /// How many.
-        count: usize,
-        /// Of what.
-        what: Counted,
-    },
+    TooMany { count: usize, what: Counted },
     /// A file is out of reach.
     #[error(transparent)]
     Access(#[from] AccessError),
@@ -103,16 +97,10 @@ pub enum PartProblem {
     },
     /// A key of the grid is not used.
     #[error("no player has {{{key}}}")]
-    UnusedKey {
-        /// The key.
-        key: String,
-    },
+    UnusedKey { key: String },
     /// A value of the grid has another type.
     #[error("`{value}` is not a value of a grid; expected a number or a text")]
-    GridValue {
-        /// The value.
-        value: String,
-    },
+    GridValue { value: String },
     /// A rate is not a probability.
     #[error("a rate is a number from 0 to 1")]
     Rate,
@@ -121,14 +109,7 @@ pub enum PartProblem {
     Nudge,
     /// A measured function gave a wrong result.
     #[error("{arm} gives {found}; expected {expected}")]
-    Checksum {
-        /// The function.
-        arm: &'static str,
-        /// Its result.
-        found: u64,
-        /// The right one.
-        expected: u64,
-    },
+    Checksum { arm: &'static str, found: u64, expected: u64 },
     /// A part has both a player and a file.
     #[error("player or file; expected one of them")]
     PlayerAndFile,
@@ -137,12 +118,7 @@ pub enum PartProblem {
     Source(Fault),
     /// A file has too few finished games.
     #[error("{file}: {found} finished games; expected as many as games says")]
-    FewGames {
-        /// The file.
-        file: String,
-        /// How many it has.
-        found: usize,
-    },
+    FewGames { file: String, found: usize },
     /// A text is not a spec.
     #[error("`{text}`: {error}")]
     NotASpec {
@@ -177,19 +153,15 @@ pub enum PartProblem {
 /// What there can be too many of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Counted {
-    /// Games.
     #[error("games")]
     Games,
-    /// Positions.
     #[error("positions")]
     Positions,
     /// Combinations of the values of a grid.
     #[error("players of a grid")]
     Players,
-    /// Individuals of a population.
     #[error("individuals")]
     Individuals,
-    /// Openings.
     #[error("openings")]
     Openings,
     /// All units of a part.

@@ -16,7 +16,6 @@ use crate::{FaultKind, MatchGame, MoveStats, Side};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Row {
-    /// A game.
     Game(GameRow),
     /// A search of a position.
     Search(SearchRow),
@@ -24,7 +23,6 @@ pub enum Row {
     Prediction(PredictionRow),
     /// A generation of a genetic algorithm.
     Generation(GenerationRow),
-    /// A time measurement.
     Timing(TimingRow),
 }
 
@@ -74,7 +72,6 @@ pub struct GameRow {
     pub opening_length: usize,
     /// The moves from the start, or from the position of the opening.
     pub moves: String,
-    /// The final board.
     pub board: String,
     /// Black discs at the end.
     pub black: u32,
@@ -126,7 +123,6 @@ impl GameRow {
         Counts::of_difference(self.difference)
     }
 
-    /// The player's half points.
     pub fn half_points(&self) -> usize {
         (self.difference.signum() + 1) as usize
     }
@@ -145,15 +141,12 @@ pub struct MoveStatsRow {
     pub ply: u64,
     /// Whether it is the player's, not the opponent's.
     pub own: bool,
-    /// How long it took.
     pub nanoseconds: u64,
-    /// Nodes visited.
     pub nodes: u64,
     /// The depth of the search.
     pub depth: u64,
     /// Memory kept after the move.
     pub live_bytes: u64,
-    /// Peak memory.
     pub peak_bytes: u64,
     /// Memory allocated, whether freed or not.
     pub cumulated_bytes: u64,
@@ -167,7 +160,6 @@ pub struct MoveStatsRow {
     pub collisions: u64,
     /// Entries of the table in use.
     pub filled: u64,
-    /// Entries of the table.
     pub slots: u64,
 }
 
@@ -208,7 +200,6 @@ impl MoveStatsRow {
         )
     }
 
-    /// How long it took.
     pub fn duration(&self) -> Duration {
         Duration::from_nanos(self.nanoseconds)
     }
@@ -269,7 +260,6 @@ pub struct SearchRow {
     pub index: usize,
     /// The phase or the name of the position.
     pub phase: String,
-    /// The position.
     pub position: String,
     /// The move that was chosen.
     pub chosen: String,

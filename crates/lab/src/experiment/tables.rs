@@ -24,11 +24,8 @@ pub struct DataTable {
 /// A column; unknown values are `None`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Column {
-    /// Texts.
     Text(Vec<Option<String>>),
-    /// Integers.
     Whole(Vec<Option<i64>>),
-    /// Floating-point numbers.
     Number(Vec<Option<f64>>),
 }
 
@@ -37,7 +34,6 @@ enum Cell {
     Text(String),
     Whole(i64),
     Number(f64),
-    /// An unknown number.
     Unknown,
 }
 
@@ -69,7 +65,6 @@ impl DataTable {
         }
     }
 
-    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |(_, column)| match column {
             Column::Text(column) => column.len(),

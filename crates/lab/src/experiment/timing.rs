@@ -24,9 +24,7 @@ use crate::stats::{Mean, Ratio};
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HashingPart {
-    /// A short name.
     pub name: String,
-    /// Its title.
     #[serde(default)]
     pub title: LocalizedText,
     /// The alternatives that are compared.
@@ -37,7 +35,6 @@ pub struct HashingPart {
     pub games: usize,
     /// Passes over all positions in one measurement.
     pub passes: usize,
-    /// The number of measurements.
     #[serde(default = "one")]
     pub repetitions: usize,
     /// Only read by [`Experiment::read_quick`](super::Experiment::read_quick).
@@ -49,16 +46,13 @@ pub struct HashingPart {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PerftPart {
-    /// A short name.
     pub name: String,
-    /// Its title.
     #[serde(default)]
     pub title: LocalizedText,
     /// The alternatives that are compared.
     pub boards: Vec<BoardKind>,
     /// The depth from the start, forced passes not counted.
     pub depth: u32,
-    /// The number of measurements.
     #[serde(default = "one")]
     pub repetitions: usize,
     /// Only read by [`Experiment::read_quick`](super::Experiment::read_quick).
@@ -116,7 +110,6 @@ impl BoardKind {
     }
 }
 
-/// One measurement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimingRow {
     /// The part of the experiment.
@@ -127,7 +120,6 @@ pub struct TimingRow {
     pub index: usize,
     /// The number of operations, hashes or leaves; 0 if the machine does not have the instructions.
     pub operations: u64,
-    /// The total time.
     pub nanoseconds: u64,
     /// The result: the sum of the slots, or the leaves.
     pub checksum: u64,
@@ -136,7 +128,6 @@ pub struct TimingRow {
 /// The summary of the measurements of one arm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimingFindings {
-    /// Operations in one measurement.
     pub operations: u64,
     /// Nanoseconds per operation.
     pub nanoseconds: Mean,
@@ -150,7 +141,6 @@ pub struct TimingFindings {
 pub struct TimingPlan {
     /// The name of the part.
     pub name: String,
-    /// Its title.
     pub title: LocalizedText,
     /// The number of measurements of each arm.
     pub repetitions: usize,
@@ -160,14 +150,12 @@ pub struct TimingPlan {
 
 /// The work that is timed.
 pub enum TimedWork {
-    /// Hash functions.
     Hashing {
         /// As written in the file.
         part: HashingPart,
         /// The positions that are hashed.
         walk: Box<PositionSequence>,
     },
-    /// Boards.
     Perft {
         /// As written in the file.
         part: PerftPart,
@@ -207,7 +195,6 @@ impl TimingPlan {
         }
     }
 
-    /// Measures an arm once.
     pub(super) fn measure(&self, arm: usize, index: usize) -> Result<TimingRow, PartProblem> {
         let (operations, expected, nanoseconds, found) = match &self.work {
             TimedWork::Hashing { part, walk } => {
@@ -286,9 +273,10 @@ mod tests {
         for (arm, name) in timed.arms().into_iter().enumerate() {
             let row = timed.measure(arm, 0).unwrap();
             let tier = Tier::ALL.into_iter().find(|tier| tier.name() == name);
-            match tier.is_some_and(|tier| !tier.is_available()) {
-                true => assert_eq!((row.operations, row.checksum), (0, 0), "{name}"),
-                false => assert_eq!((row.operations, row.checksum), (1396, 1396), "{name}"),
+            if tier.is_some_and(|tier| !tier.is_available()) {
+                assert_eq!((row.operations, row.checksum), (0, 0), "{name}")
+            } else {
+                assert_eq!((row.operations, row.checksum), (1396, 1396), "{name}")
             }
         }
         assert_eq!(BoardKind::Mailbox.bits() / BoardKind::Scalar.bits(), 4);

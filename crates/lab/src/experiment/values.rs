@@ -11,7 +11,6 @@ use super::ExperimentError;
 /// A key of a grid and its values, as given on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridValues {
-    /// The key.
     pub key: String,
     /// Its values, at least one.
     pub values: Vec<String>,
@@ -32,9 +31,10 @@ impl std::str::FromStr for GridValues {
         let wrong = || GridValuesError { text: text.to_owned() };
         let (key, values) = text.split_once('=').ok_or_else(wrong)?;
         let values: Vec<String> = values_of(values);
-        match key.is_empty() || values.iter().any(String::is_empty) {
-            true => Err(wrong()),
-            false => Ok(GridValues { key: key.trim().to_owned(), values }),
+        if key.is_empty() || values.iter().any(String::is_empty) {
+            Err(wrong())
+        } else {
+            Ok(GridValues { key: key.trim().to_owned(), values })
         }
     }
 }

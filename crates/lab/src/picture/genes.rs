@@ -14,9 +14,7 @@ use crate::words::{Words, tr};
 pub struct Crossed {
     /// One point: the genes before it are exchanged. Two: those between them.
     pub points: Vec<usize>,
-    /// The parents.
     pub before: [Vec<i32>; 2],
-    /// The children.
     pub after: [Vec<i32>; 2],
     /// The genes that are exchanged.
     stretch: (usize, usize),
@@ -35,12 +33,7 @@ pub enum CrossedError {
     },
     /// The points leave nothing to exchange, or nothing that stays.
     #[error("points {points:?}; expected a number from 1 to {most}, or two, the smaller first")]
-    Points {
-        /// The points requested.
-        points: Vec<usize>,
-        /// The largest point.
-        most: usize,
-    },
+    Points { points: Vec<usize>, most: usize },
 }
 
 impl Crossed {
@@ -68,7 +61,6 @@ impl Crossed {
         Ok(Crossed { points, before: [first, second], after: [a, b], stretch: (from, to) })
     }
 
-    /// The figure.
     pub fn figure(&self, words: &dyn Words) -> Figure {
         let (genes, (from, to)) = (self.before[0].len(), self.stretch);
         // The parent of a gene moves with the gene.
@@ -114,9 +106,7 @@ pub struct Mutated {
     pub range: RangeInclusive<i32>,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// The genes before.
     pub before: Vec<i32>,
-    /// The genes after.
     pub after: Vec<i32>,
 }
 
@@ -129,7 +119,6 @@ impl Mutated {
         Mutated { rate, range, seed, before, after }
     }
 
-    /// The figure.
     pub fn figure(&self, words: &dyn Words) -> Figure {
         let (before, after) = (&self.before, &self.after);
         let changed = before.iter().zip(after).filter(|(before, after)| before != after).count();

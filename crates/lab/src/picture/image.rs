@@ -2,12 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-/// An image format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Image {
-    /// Vectors.
     Svg,
-    /// Pixels.
     Png,
 }
 
@@ -15,7 +12,6 @@ pub enum Image {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the name {} does not imply an image format; expected .svg or .png", path.display())]
 pub struct ImageError {
-    /// The file.
     pub path: PathBuf,
 }
 
@@ -24,12 +20,7 @@ pub struct ImageError {
 pub enum PngError {
     /// It is larger than most programs can open.
     #[error("the picture would be {width} × {height} pixels, too large for a PNG")]
-    TooLarge {
-        /// The width in pixels.
-        width: u64,
-        /// The height in pixels.
-        height: u64,
-    },
+    TooLarge { width: u64, height: u64 },
     /// The SVG cannot be read, or the PNG cannot be encoded.
     #[error("the PNG cannot be made: {0}")]
     Failed(String),

@@ -9,7 +9,6 @@ use crate::words::Words;
 
 /// A complete game tree of a few plies with the value of every node.
 pub struct GrownTree<S: Size> {
-    /// The tree.
     pub tree: Tree<S>,
     /// Its value for the side to move.
     pub value: Option<Score>,

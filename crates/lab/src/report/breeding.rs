@@ -142,7 +142,6 @@ fn table(words: &dyn Words, laws: &[charts::LawRuns<'_>]) -> Vec<Vec<String>> {
 pub struct LawSummary {
     /// The law of the roulette wheel.
     pub law: Law,
-    /// The number of runs.
     pub runs: usize,
     /// The number of generations of the longest run.
     pub generations: usize,
@@ -154,7 +153,6 @@ pub struct LawSummary {
     pub diversity: [Option<f64>; 2],
 }
 
-/// What each law bred.
 pub(super) fn summaries(bred: &EvolutionPlan, findings: &Findings) -> Vec<LawSummary> {
     let summary = |(evolution, runs): (&Evolution, &Vec<Vec<Generation>>)| {
         let ends = Ends::of(runs);

@@ -6,7 +6,6 @@ use crate::chart::Figure;
 pub enum Block {
     /// A heading; level 1 is the title of the report.
     Heading(u8, String),
-    /// Sentences.
     Paragraph(String),
     /// A header row, then the others.
     Table(Vec<Vec<String>>),
@@ -16,7 +15,6 @@ pub enum Block {
     Code(String),
     /// Pictures side by side (SVG), each with its caption.
     Pictures(Vec<(String, String)>),
-    /// The table of contents.
     Contents,
 }
 
@@ -28,7 +26,6 @@ pub struct Document {
 }
 
 impl Document {
-    /// Adds a heading.
     pub fn heading(&mut self, level: u8, text: impl Into<String>) {
         self.blocks.push(Block::Heading(level, text.into()));
     }

@@ -10,7 +10,6 @@ pub enum PdfError {
     /// A picture has more than plain shapes.
     #[error("a picture cannot be drawn: {0}")]
     Picture(String),
-    /// The PDF writer failed.
     #[error("the PDF cannot be written: {0}")]
     Writer(String),
 }
@@ -23,19 +22,13 @@ pub enum ReportError {
     Write(#[from] WriteError),
     /// A PDF cannot be made.
     #[error("{}: {error}", path.display())]
-    Pdf {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: PdfError,
-    },
+    Pdf { path: PathBuf, error: PdfError },
     /// The old figures of a page cannot be removed.
     #[error("{}: {}", .0.path.display(), .0.error)]
     Remove(WriteError),
     /// The summary of an index page has no last line.
     #[error("{}: the summary has no end; expected a line {end}", path.display())]
     NoSummaryEnd {
-        /// The page.
         path: PathBuf,
         /// The line that is missing.
         end: &'static str,

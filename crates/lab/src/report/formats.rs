@@ -16,11 +16,8 @@ use crate::words::Words;
 pub enum Format {
     /// One page with everything in it.
     Html,
-    /// Text with figure files.
     Markdown,
-    /// Source with figure files.
     Typst,
-    /// Source with figure files.
     Latex,
     /// A4 pages for print and for screen readers.
     Pdf,
@@ -86,11 +83,9 @@ pub fn write_all(
 }
 
 impl Format {
-    /// All formats.
     pub const ALL: [Format; 5] =
         [Format::Html, Format::Markdown, Format::Typst, Format::Latex, Format::Pdf];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Format::Html => "html",

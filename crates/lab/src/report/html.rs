@@ -25,7 +25,6 @@ figcaption{font-size:.85rem;color:var(--faint)}
 .table{overflow:visible}table{font-size:6.5pt}th,td{padding:.2rem .25rem;white-space:normal}}
 pre{background:var(--code);padding:.8rem;overflow-x:auto;border-radius:6px}";
 
-/// Writes the page.
 pub fn write(words: &dyn Words, document: &Document) -> String {
     let code = words.tag();
     let title = set(words, document.title());

@@ -53,7 +53,6 @@ pub(super) fn listed(words: &dyn Words, items: &[String]) -> String {
     }
 }
 
-/// Column headers.
 pub(super) fn columns(words: &dyn Words, keys: &[&str]) -> Vec<String> {
     keys.iter().map(|key| words.text(&format!("lab-column-{key}"))).collect()
 }

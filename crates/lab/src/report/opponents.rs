@@ -33,13 +33,15 @@ fn engines(words: &dyn Words, part: &GamesPart, arms: &[Arm]) -> Vec<String> {
         let command = spec.option("cmd").unwrap_or_default();
         let protocol = if spec.name == "gtp" { "GTP" } else { "NBoard" };
         let ourselves = command.split_whitespace().next() == Some("othellier");
-        let said = match ourselves {
-            true => tr!(words, "lab-engine-ourselves", command = command, protocol = protocol),
-            false => tr!(words, "lab-engine-outside", command = command, protocol = protocol),
+        let said = if ourselves {
+            tr!(words, "lab-engine-ourselves", command = command, protocol = protocol)
+        } else {
+            tr!(words, "lab-engine-outside", command = command, protocol = protocol)
         };
-        match ourselves && choosable {
-            true => format!("{said} {}", words.text("lab-engine-choose")),
-            false => said,
+        if ourselves && choosable {
+            format!("{said} {}", words.text("lab-engine-choose"))
+        } else {
+            said
         }
     };
     seen.into_iter().map(sentence).collect()

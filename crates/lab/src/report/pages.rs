@@ -67,7 +67,6 @@ pub fn write_pages(
     Ok(written)
 }
 
-/// What the reports say.
 fn stated_in_one_cell(words: &dyn Words, folder: &Folder) -> String {
     let said = folder.plan.experiment.report.iter().map(|said| stated(words, said));
     said.collect::<Vec<_>>().join(" ")

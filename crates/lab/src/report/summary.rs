@@ -81,7 +81,6 @@ impl Standings {
         standings
     }
 
-    /// Adds a row.
     pub fn add(&mut self, row: &Row) {
         if let Row::Game(game) = row {
             *self.counts.entry((game.part.clone(), game.arm)).or_default() += game.counts();

@@ -129,9 +129,10 @@ pub(super) fn costs(words: &dyn Words, arms: &[Arm], found: &[GameFindings]) -> 
             time(times.slowest),
             found.game_seconds.map_or(dash(), |mean| time(Duration::from_secs_f64(mean.mean))),
             if nodes > 0.0 { thousands(nodes.round() as u64) } else { dash() },
-            match seconds > 0.0 && nodes > 0.0 {
-                true => thousands((nodes * times.count as f64 / seconds).round() as u64),
-                false => dash(),
+            if seconds > 0.0 && nodes > 0.0 {
+                thousands((nodes * times.count as f64 / seconds).round() as u64)
+            } else {
+                dash()
             },
             shown(found.live_bytes),
             shown(found.peak_bytes),

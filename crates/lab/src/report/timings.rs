@@ -37,7 +37,6 @@ pub(super) fn about(
     said
 }
 
-/// How it was measured.
 fn setting(words: &dyn Words, timed: &TimingPlan) -> String {
     let repetitions = timed.repetitions;
     match &timed.work {
@@ -154,15 +153,16 @@ fn figure(words: &dyn Words, timed: &TimingPlan, found: &[Option<TimingFindings>
         let millions = |nanoseconds: f64| 1e3 / nanoseconds;
         let (mean, interval) = (found.nanoseconds.mean, found.nanoseconds.interval());
         let interval = interval.map(|(low, high)| (low.max(0.0), high));
-        match is_speed {
-            false => Bar { value: mean, interval, text: String::new() },
-            true => Bar {
+        if !is_speed {
+            Bar { value: mean, interval, text: String::new() }
+        } else {
+            Bar {
                 value: millions(mean),
                 interval: interval
                     .filter(|(low, _)| *low > 0.0)
                     .map(|(low, high)| (millions(high), millions(low))),
                 text: String::new(),
-            },
+            }
         }
     };
     let groups = timed.arms().into_iter().zip(found).filter_map(|(arm, found)| {

@@ -9,16 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::template::mentions;
 
-/// A number to tune.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tunable {
-    /// Its name.
     pub name: String,
     /// Its value before the first iteration.
     pub start: i32,
-    /// Its least value.
     pub min: i32,
-    /// Its greatest value.
     pub max: i32,
     /// How far apart the two players are in the last iteration, to either side.
     pub step: f64,
@@ -65,36 +61,23 @@ pub enum NumbersError {
     #[error(
         "`{text}` is not a number to tune; expected NAME=START:MIN..MAX, such as corners=10:0..50"
     )]
-    Syntax {
-        /// The text.
-        text: String,
-    },
+    Syntax { text: String },
     /// Two numbers have the same name.
     #[error("`{name}` is tuned twice")]
-    Twice {
-        /// The name.
-        name: String,
-    },
+    Twice { name: String },
     /// The player does not leave a number open.
     #[error("`{player}` does not mention {{{name}}}")]
     Unused {
         /// The name of the number.
         name: String,
-        /// The player.
         player: String,
     },
     /// The champion has no such parameter.
     #[error("the champion has no parameter `{name}`; `othellier tune --list` lists them")]
-    Unknown {
-        /// The name.
-        name: String,
-    },
+    Unknown { name: String },
     /// Parameters of another player than the champion, or of one that gives them itself.
     #[error("`{player}` has no parameters to tune; expected the champion without `parameters`")]
-    NotTheChampion {
-        /// The player.
-        player: String,
-    },
+    NotTheChampion { player: String },
     /// The player cannot be parsed.
     #[error(transparent)]
     Player(#[from] ParseSpecError),

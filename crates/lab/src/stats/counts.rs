@@ -7,11 +7,8 @@ use super::{Elo, Z, standard_error};
 /// How many games a side won, drew and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Games won.
     pub wins: u64,
-    /// Games drawn.
     pub draws: u64,
-    /// Games lost.
     pub losses: u64,
 }
 
@@ -38,7 +35,6 @@ impl Counts {
         format!("+{wins} ={draws} -{losses}")
     }
 
-    /// The number of games.
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }

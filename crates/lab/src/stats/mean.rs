@@ -17,7 +17,6 @@ use super::CONFIDENCE;
 pub struct Mean {
     /// The number of measurements, at least one.
     pub count: usize,
-    /// The arithmetic mean.
     pub mean: f64,
     /// The sample standard deviation (divided by n − 1).
     pub deviation: f64,

@@ -17,12 +17,10 @@ impl Pairs {
         self.0[half_points] += 1;
     }
 
-    /// The number of pairs.
     pub fn count(self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Points per game.
     pub fn score_rate(self) -> Option<f64> {
         let quarters: u64 = self.0.iter().zip(0..).map(|(count, quarters)| count * quarters).sum();
         (self.count() > 0).then(|| quarters as f64 / (4 * self.count()) as f64)

@@ -45,7 +45,6 @@ const MAX_HALVINGS: usize = 64;
 /// The results of two players against each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeadToHead {
-    /// Their numbers.
     pub players: [usize; 2],
     /// Wins, draws and losses of the first.
     pub counts: Counts,

@@ -10,7 +10,6 @@ use super::Mean;
 pub struct Ratio {
     /// The number of pairs or, for two means, the smaller number of measurements.
     pub count: usize,
-    /// The ratio.
     pub value: f64,
     /// The confidence interval, if there is more than one measurement.
     pub interval: Option<(f64, f64)>,

@@ -38,7 +38,6 @@ pub struct Sprt {
 /// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// More games are needed.
     Undecided,
     /// The difference is `elo0` or less.
     AcceptH0,

@@ -7,20 +7,16 @@ use std::time::Duration;
 pub struct Times {
     /// The number of durations; everything else is zero if there are none.
     pub count: usize,
-    /// Their sum.
     pub total: Duration,
-    /// The mean.
     pub mean: Duration,
     /// The median; the mean of the middle two if the number is even.
     pub median: Duration,
     /// The 95th percentile by nearest rank, one of the durations.
     pub p95: Duration,
-    /// The longest.
     pub slowest: Duration,
 }
 
 impl Times {
-    /// Summarises durations.
     pub fn of(durations: &[Duration]) -> Times {
         let mut sorted = durations.to_vec();
         sorted.sort_unstable();

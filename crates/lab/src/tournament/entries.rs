@@ -14,7 +14,6 @@ use super::Participant;
 pub struct Entry {
     /// The name, if there is one.
     pub name: Option<String>,
-    /// The player.
     pub spec: Spec,
 }
 
@@ -24,7 +23,6 @@ pub enum ParseEntryError {
     /// The name before the equals sign is empty.
     #[error("expected a player, or a name, an equals sign and a player")]
     NoName,
-    /// The spec is wrong.
     #[error(transparent)]
     Spec(#[from] ParseSpecError),
 }
@@ -32,7 +30,6 @@ pub enum ParseEntryError {
 /// Why a file of players cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum EntriesError {
-    /// It cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
     /// It is wrong TOML, or has other keys.
@@ -40,7 +37,6 @@ pub enum EntriesError {
     Toml {
         /// The line, from 1.
         line: Option<usize>,
-        /// What the parser says.
         message: String,
     },
     /// A spec in it is wrong.
@@ -57,9 +53,10 @@ impl FromStr for Entry {
             Some((name, spec)) if !name.contains('(') => (Some(name.trim().to_owned()), spec),
             _ => (None, text),
         };
-        match name.as_ref().is_some_and(String::is_empty) {
-            true => Err(ParseEntryError::NoName),
-            false => Ok(Entry { name, spec: spec.parse()? }),
+        if name.as_ref().is_some_and(String::is_empty) {
+            Err(ParseEntryError::NoName)
+        } else {
+            Ok(Entry { name, spec: spec.parse()? })
         }
     }
 }

@@ -4,10 +4,8 @@ use std::fmt;
 
 use super::{Results, Round, colors, gauntlet, knockout, round_robin, swiss};
 
-/// How players are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Everyone meets everyone.
     RoundRobin,
     /// The first `runners` players meet all the others, who do not meet each other.
     Gauntlet {
@@ -16,7 +14,6 @@ pub enum Format {
     },
     /// In every round, players with similar points meet who have not met before.
     Swiss {
-        /// The number of rounds.
         rounds: usize,
     },
     /// The loser of a pairing is eliminated.
@@ -26,7 +23,6 @@ pub enum Format {
 /// What rounds are drawn by, besides the results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drawing {
-    /// Games of each pairing.
     pub games: usize,
     /// The constant of Brightwell's quotient.
     pub brightwell: f64,

@@ -28,14 +28,10 @@ pub struct TournamentHeader {
     #[serde(rename = "type")]
     kind: String,
     version: u32,
-    /// The seed.
     pub seed: u64,
     players: Vec<HeaderPlayer>,
-    /// How players are paired.
     pub format: String,
-    /// Games of each pairing.
     pub games: usize,
-    /// The file of openings.
     pub openings: Option<String>,
     /// The random plies of the openings.
     pub random_plies: Option<usize>,
@@ -129,7 +125,6 @@ impl TournamentJournal {
         Ok((TournamentJournal { journal }, games))
     }
 
-    /// Appends a game.
     pub fn add(&mut self, game: &impl Serialize) -> Result<(), JournalError> {
         self.journal.append(&json(game))
     }

@@ -20,13 +20,11 @@ pub struct Round {
     pub pairings: Vec<Pairing>,
     /// Players without an opponent in this round, who score as if they had won.
     pub byes: Vec<usize>,
-    /// Games of each pairing.
     pub games: usize,
     /// The number of the replay of tied pairings; 0 for an ordinary round.
     pub replay: usize,
 }
 
-/// Two players who meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// Their numbers. The first has Black in the games with an even number.
@@ -38,7 +36,6 @@ pub struct Pairing {
     pub played: usize,
 }
 
-/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
     /// Black's discs minus White's, empty squares to the winner.
@@ -54,13 +51,11 @@ pub enum Forfeit {
     Illegal,
     /// It gave no move, or crashed.
     Crash,
-    /// It exceeded its time.
     Time,
 }
 
 /// A game of a tournament: round, pairing and game, each from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub struct GameId {
     pub round: usize,
     pub pairing: usize,

@@ -11,12 +11,10 @@
 
 use super::Round;
 
-/// All rounds.
 pub(super) fn schedule(players: usize, games: usize) -> Vec<Round> {
     (0..rounds(players)).map(|round| Round::new(pairs(players, round), games)).collect()
 }
 
-/// The number of rounds.
 pub(super) fn rounds(players: usize) -> usize {
     match players {
         0 | 1 => 0,

@@ -18,13 +18,11 @@ use crate::{FinishedGame, Openings, TimeLimit, referee};
 /// The seed stream of the first round; each later round has the next one.
 const STREAM: u64 = 1 << 20;
 
-/// A tournament.
 #[derive(Clone, Debug)]
 pub struct Tournament<S: Size = Eight> {
     /// Who plays. In a knock-out, and for the first round of a Swiss, this is the seeding, best
     /// first.
     pub participants: Vec<Participant>,
-    /// How players are paired.
     pub format: Format,
     /// Games of each pairing: an even number, at least 2.
     pub games: usize,
@@ -47,7 +45,6 @@ pub struct Tournament<S: Size = Eight> {
 pub struct Participant {
     /// Its name in tables, unique in the tournament.
     pub name: String,
-    /// The player to build.
     pub spec: Spec,
 }
 
@@ -69,7 +66,6 @@ pub struct TournamentGame<S: Size = Eight> {
 pub struct PlayedGame {
     /// The numbers of the players, Black first.
     pub seats: [usize; 2],
-    /// How it ended.
     pub result: GameResult,
 }
 
@@ -78,10 +74,7 @@ pub struct PlayedGame {
 pub enum TournamentError {
     /// There are fewer than two players.
     #[error("a tournament of {players}; expected two players or more")]
-    TooFew {
-        /// The number of players.
-        players: usize,
-    },
+    TooFew { players: usize },
     /// A spec does not name a player, or the player cannot be built.
     #[error(transparent)]
     Spec(#[from] SpecError),
@@ -270,7 +263,6 @@ impl<S: Size> Tournament<S> {
 #[derive(Clone, Copy)]
 struct Fixture {
     id: GameId,
-    /// Black first.
     seats: [usize; 2],
     opening: usize,
 }

@@ -23,7 +23,6 @@ pub const BRIGHTWELL: f64 = 6.0;
 /// A player's line in the standings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Its number.
     pub player: usize,
     /// Its wins, draws and losses.
     pub counts: Counts,
@@ -33,7 +32,6 @@ pub struct Standing {
     pub discs: u64,
     /// Its discs minus its opponents'.
     pub difference: i64,
-    /// Brightwell's quotient.
     pub brightwell: f64,
     /// Stages won in a knock-out; 0 in other formats.
     pub stages_won: usize,
@@ -41,7 +39,6 @@ pub struct Standing {
     pub illegal: u64,
     /// Games lost by giving no move or crashing.
     pub crashes: u64,
-    /// Games lost on time.
     pub time_losses: u64,
 }
 

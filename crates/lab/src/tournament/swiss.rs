@@ -22,7 +22,6 @@ use super::{Drawing, Format, Results, Round, standings};
 /// and a limit for rounds that cannot be paired without a rematch.
 const MAX_ATTEMPTS: usize = 100_000;
 
-/// The next round.
 pub(super) fn pair_round(players: usize, results: &Results, drawing: Drawing) -> Round {
     let Drawing { games, brightwell, .. } = drawing;
     let format = Format::Swiss { rounds: results.rounds.len() + 1 };
@@ -30,9 +29,10 @@ pub(super) fn pair_round(players: usize, results: &Results, drawing: Drawing) ->
     let standings = standings(format, players, 64, results, brightwell);
     let mut points = vec![0.0; players];
     standings.iter().for_each(|standing| points[standing.player] = standing.points());
-    let mut order: Vec<usize> = match results.rounds.is_empty() {
-        true => (0..players).collect(),
-        false => standings.iter().map(|standing| standing.player).collect(),
+    let mut order: Vec<usize> = if results.rounds.is_empty() {
+        (0..players).collect()
+    } else {
+        standings.iter().map(|standing| standing.player).collect()
     };
     let mut byes = Vec::new();
     if !players.is_multiple_of(2) {

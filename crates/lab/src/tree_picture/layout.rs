@@ -19,11 +19,9 @@ pub(super) const SMALL_TEXT: f64 = 10.0;
 /// The distance from the end of a branch to the top of its node, with the label between.
 pub(super) const DROP: f64 = 34.0;
 
-/// The gap between neighbours.
 const GAP: f64 = 7.0;
 /// The gap between the children of one node and those of the next.
 const FAMILY_GAP: f64 = 14.0;
-/// The gap between trees.
 const ROOT_GAP: f64 = 40.0;
 /// The minimum height between the nodes above and the ends of the branches.
 const LEAST_FAN: f64 = 26.0;

@@ -8,7 +8,6 @@ pub(super) struct SvgWriter {
     lettering: Lettering,
 }
 
-/// How text is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lettering {
     /// As text, in a font of the viewer.
@@ -47,7 +46,6 @@ impl SvgWriter {
         self.push(&format!("<g {attributes}>"));
     }
 
-    /// Ends the last group.
     pub(super) fn close(&mut self) {
         self.push("</g>");
     }

@@ -237,7 +237,6 @@ fn the_experiments_of_the_reports() {
     }
 }
 
-/// The five reports.
 const SOURCES: [&str; 5] = [
     "IA appliquée au jeu d'Othello",
     "Ot'hello World",

@@ -39,18 +39,16 @@ impl CommandLine {
             return Ok(());
         }
         let path = std::env::var_os("PATH").unwrap_or_default();
-        let found = match self.program.contains('/') {
-            true => Path::new(&self.program).is_file(),
-            false => {
-                std::env::split_paths(&path).any(|folder| folder.join(&self.program).is_file())
-            }
+        let found = if self.program.contains('/') {
+            Path::new(&self.program).is_file()
+        } else {
+            std::env::split_paths(&path).any(|folder| folder.join(&self.program).is_file())
         };
-        match found {
-            true => Ok(()),
-            false => {
-                let error = io::Error::from(io::ErrorKind::NotFound);
-                Err(EngineError::not_started(&self.program, &error))
-            }
+        if found {
+            Ok(())
+        } else {
+            let error = io::Error::from(io::ErrorKind::NotFound);
+            Err(EngineError::not_started(&self.program, &error))
         }
     }
 

@@ -205,9 +205,10 @@ fn read_lines(output: ChildStdout, lines: &SyncSender<Output>) {
     let mut output = BufReader::new(output);
     while let Some(bytes) = line(&mut output) {
         let too_long = bytes.len() > MAX_LINE && !bytes.ends_with(b"\n");
-        let read = match too_long {
-            true => Output::TooLong,
-            false => Output::Line(String::from_utf8_lossy(&bytes).trim_end().to_owned()),
+        let read = if too_long {
+            Output::TooLong
+        } else {
+            Output::Line(String::from_utf8_lossy(&bytes).trim_end().to_owned())
         };
         if lines.send(read).is_err() || too_long {
             return;

@@ -183,9 +183,10 @@ impl<'a, W: Iterator<Item = &'a str>> Arguments<W> {
 
     fn window(&mut self) -> Result<(f64, f64), String> {
         let (alpha, beta) = (self.discs("alpha")?, self.discs("beta")?);
-        match alpha <= beta {
-            true => Ok((alpha, beta)),
-            false => Err(format!("alpha {alpha} is above beta {beta}")),
+        if alpha <= beta {
+            Ok((alpha, beta))
+        } else {
+            Err(format!("alpha {alpha} is above beta {beta}"))
         }
     }
 

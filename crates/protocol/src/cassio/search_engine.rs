@@ -69,9 +69,10 @@ impl SearchEngine {
         let mut last = None;
         self.search(&search.request, &search.stop, &mut |found| {
             search.nodes.store(found.nodes, Ordering::Relaxed);
-            match shows_iterations {
-                true => send(found.format(position)),
-                false => last = Some(found.format(position)),
+            if shows_iterations {
+                send(found.format(position))
+            } else {
+                last = Some(found.format(position))
             }
         });
         if let Some(line) = last.filter(|_| !search.stop.is_stopped()) {
@@ -131,18 +132,17 @@ impl SearchEngine {
         on_result: &mut dyn FnMut(&SearchResult),
     ) {
         let depth = search.depth.max(1);
-        let (level, depth) = match is_endgame {
-            true => {
-                let ends = [(60, search.selectivity); 3];
-                (
-                    SearchLevel {
-                        endgame: ends,
-                        ..SearchLevel::fixed(depth, Selectivity::Percent73, 0)
-                    },
-                    None,
-                )
-            }
-            false => (SearchLevel::fixed(depth, search.selectivity, 0), u8::try_from(depth).ok()),
+        let (level, depth) = if is_endgame {
+            let ends = [(60, search.selectivity); 3];
+            (
+                SearchLevel {
+                    endgame: ends,
+                    ..SearchLevel::fixed(depth, Selectivity::Percent73, 0)
+                },
+                None,
+            )
+        } else {
+            (SearchLevel::fixed(depth, search.selectivity, 0), u8::try_from(depth).ok())
         };
         self.champion.set_level(level);
         let mut limits = SearchLimits::default().with_stop(stop);

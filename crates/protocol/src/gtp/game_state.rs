@@ -264,9 +264,10 @@ impl<S: Size> GameState<S> {
         let position = self.position();
         let over = matches!(position.status(), Status::Over { .. });
         let board = diagram::text(position, !over);
-        let below = match over {
-            true => self.final_result(),
-            false => format!("{} to move", position.side_to_move().letter()),
+        let below = if over {
+            self.final_result()
+        } else {
+            format!("{} to move", position.side_to_move().letter())
         };
         format!("\n{board}\n{below}")
     }

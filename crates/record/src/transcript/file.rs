@@ -55,9 +55,10 @@ impl<R: BufRead> Iterator for Games<R> {
                 },
             };
             let text = line.trim();
-            let read = match text.starts_with(['#', '%']) || text.is_empty() {
-                true => Ok(None),
-                false => self.read_line(Location::Line(number), text),
+            let read = if text.starts_with(['#', '%']) || text.is_empty() {
+                Ok(None)
+            } else {
+                self.read_line(Location::Line(number), text)
             };
             let before = match read {
                 Ok(Some((record, true))) => {
@@ -117,9 +118,10 @@ pub(crate) fn parse(text: &str, side: u8, location: Location) -> Result<Record, 
     let squares = usize::from(shown) * usize::from(shown);
     let is_glued = first.len() > squares;
     let rest = rest.trim_start();
-    let (turn, moves) = match is_glued {
-        true => ("", rest),
-        false => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
+    let (turn, moves) = if is_glued {
+        ("", rest)
+    } else {
+        rest.split_once(char::is_whitespace).unwrap_or((rest, ""))
     };
     let board = format!("{first} {turn}");
     with_size!(shown, S => {
@@ -217,9 +219,10 @@ pub(crate) fn result_text(record: &Record) -> Option<String> {
     let score = record.black_score().filter(|score| score.fract() == 0.0)?;
     let squares = f64::from(record.game.squares());
     let black = (squares + score) / 2.0;
-    match black.fract() == 0.0 && (0.0..=squares).contains(&black) {
-        true => Some(format!("{black}-{}", squares - black)),
-        false => Some(format!("{score:+}")),
+    if black.fract() == 0.0 && (0.0..=squares).contains(&black) {
+        Some(format!("{black}-{}", squares - black))
+    } else {
+        Some(format!("{score:+}"))
     }
 }
 

@@ -36,9 +36,10 @@ pub(super) fn lost<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
 
 /// The legal moves of a side, as if it were to move.
 fn moves_of<S: Size>(position: &Position<S>, side: Color) -> Bitboard<S> {
-    match position.side_to_move() == side {
-        true => position.board().legal_moves(),
-        false => position.board().passed().legal_moves(),
+    if position.side_to_move() == side {
+        position.board().legal_moves()
+    } else {
+        position.board().passed().legal_moves()
     }
 }
 

@@ -142,9 +142,10 @@ impl<E: ChampionEvaluator<Size = Eight>> Champion<E> {
             None => self.level.target(empties),
         };
         // ProbCut needs an evaluator whose errors were measured.
-        let [selectivity, midgame] = match E::SUPPORTS_PROBCUT {
-            true => [selectivity, self.level.selectivity],
-            false => [Selectivity::Exact; 2],
+        let [selectivity, midgame] = if E::SUPPORTS_PROBCUT {
+            [selectivity, self.level.selectivity]
+        } else {
+            [Selectivity::Exact; 2]
         };
         let iterations = schedule(empties, depth, selectivity, midgame);
         setup.run(|search| {

@@ -154,9 +154,10 @@ impl<E: ChampionEvaluator> ParallelSearch<'_, E> {
         let SearchTask { board, root_moves, alpha, beta, depth, selectivity, expected } = task;
         let SearchSetup { tier, evaluator, memory, nodes, .. } = *self.setup;
         let empties = E::Size::empties(board).len();
-        let is_worth_helping = match depth >= empties {
-            true => empties >= parameters::parallel_min_empties(),
-            false => depth >= parameters::parallel_min_depth(),
+        let is_worth_helping = if depth >= empties {
+            empties >= parameters::parallel_min_empties()
+        } else {
+            depth >= parameters::parallel_min_depth()
         };
         if is_worth_helping && let Some(start) = self.start_helpers.take() {
             start();

@@ -47,9 +47,10 @@ pub(super) fn reduced_search<K: Kernel, E: IncrementalEvaluator>(
 ) -> Option<ReducedSearch> {
     let empties = E::Size::empties(board).len();
     let to_the_end = depth >= empties;
-    let min_depth = match to_the_end {
-        true => parameters::probcut_min_depth_endgame(),
-        false => parameters::probcut_min_depth(),
+    let min_depth = if to_the_end {
+        parameters::probcut_min_depth_endgame()
+    } else {
+        parameters::probcut_min_depth()
     };
     if depth < min_depth || worker.probcut_nesting >= parameters::probcut_max_nesting() {
         return None;

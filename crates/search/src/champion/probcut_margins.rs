@@ -75,9 +75,10 @@ fn endgame() -> ProbCutSigma {
 
 /// The reduced depth that forecasts a search of this depth; of the same parity.
 pub(super) fn reduced_depth(depth: u32, to_the_end: bool) -> u32 {
-    let divisor = match to_the_end {
-        true => parameters::probcut_divisor_endgame(),
-        false => parameters::probcut_divisor(),
+    let divisor = if to_the_end {
+        parameters::probcut_divisor_endgame()
+    } else {
+        parameters::probcut_divisor()
     };
     depth / divisor * 2 + depth % 2
 }

@@ -249,9 +249,10 @@ impl Stack {
             .filter(|(_, open)| is_wanted(open) && !open.is_obsolete());
         let (at, first) = joinable.max_by_key(|(_, open)| open.priority())?;
         let assignment = first.take()?;
-        let split_point = match assignment.is_last {
-            true => split_points.remove(at),
-            false => Arc::clone(&split_points[at]),
+        let split_point = if assignment.is_last {
+            split_points.remove(at)
+        } else {
+            Arc::clone(&split_points[at])
         };
         split_point.join();
         self.publish(&split_points);

@@ -262,11 +262,12 @@ impl<E: ChampionEvaluator> Proof<'_, E> {
             Goal::Exact | Goal::Likely(_) => (-E::Size::WIPEOUT - 1, E::Size::WIPEOUT + 1),
         };
         let (mut lower, mut upper) = (-E::Size::WIPEOUT, E::Size::WIPEOUT);
-        let guess = match E::SUPPORTS_PROBCUT
+        let guess = if E::SUPPORTS_PROBCUT
             && E::Size::empties(board).len() >= parameters::guess_min_empties()
         {
-            true => self.guess(board, Selectivity::Exact)?,
-            false => 0,
+            self.guess(board, Selectivity::Exact)?
+        } else {
+            0
         };
         let mut guess = guess.min(beta).max(alpha + 1);
         // The guess is expected to be reached, and not to be exceeded.

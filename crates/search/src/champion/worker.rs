@@ -203,9 +203,10 @@ impl<'a, E: IncrementalEvaluator> Worker<'a, E> {
     /// Whether a node whose first child did not refute it is worth splitting.
     #[inline(always)]
     pub(super) fn shall_split(&self, depth: u32, to_the_end: bool) -> bool {
-        let (min_depth, open_depth) = match to_the_end {
-            true => (parameters::split_min_depth_endgame(), parameters::split_open_depth_endgame()),
-            false => (parameters::split_min_depth(), parameters::split_open_depth()),
+        let (min_depth, open_depth) = if to_the_end {
+            (parameters::split_min_depth_endgame(), parameters::split_open_depth_endgame())
+        } else {
+            (parameters::split_min_depth(), parameters::split_open_depth())
         };
         self.can_split
             && depth >= min_depth
@@ -215,9 +216,10 @@ impl<'a, E: IncrementalEvaluator> Worker<'a, E> {
     /// Whether an expected all-node is split before its first child is searched.
     #[inline(always)]
     pub(super) fn splits_all_nodes(&self, depth: u32, to_the_end: bool) -> bool {
-        let max_depth = match to_the_end {
-            true => parameters::split_all_max_depth_endgame(),
-            false => parameters::split_all_max_depth(),
+        let max_depth = if to_the_end {
+            parameters::split_all_max_depth_endgame()
+        } else {
+            parameters::split_all_max_depth()
         };
         self.can_split && depth <= max_depth && self.shared.pool.idle_threads() > 0
     }

@@ -67,9 +67,10 @@ impl<E: IncrementalEvaluator> Task for Split<'_, '_, E> {
             let value = search_child(kernel, worker, &child, features, window);
             is_first_known = !worker.stopped;
             if is_first_known {
-                match split_point.register_first(child.square, value) {
-                    true => pool.cut(&split_point),
-                    false => pool.open(&split_point),
+                if split_point.register_first(child.square, value) {
+                    pool.cut(&split_point)
+                } else {
+                    pool.open(&split_point)
                 }
             }
         }

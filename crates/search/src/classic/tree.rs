@@ -199,9 +199,10 @@ impl<S: Size> Tree<S> {
 
     /// The node that a move leads to: found if it was tried before, else created.
     pub fn child(&mut self, id: NodeId, played: Move<S>) -> Result<NodeId, IllegalMove<S>> {
-        match self.legal(id).contains(played) {
-            true => Ok(self.after(id, played, &mut Meter::default())),
-            false => Err(IllegalMove { attempted: played, position: self.node(id).position }),
+        if self.legal(id).contains(played) {
+            Ok(self.after(id, played, &mut Meter::default()))
+        } else {
+            Err(IllegalMove { attempted: played, position: self.node(id).position })
         }
     }
 

@@ -31,9 +31,10 @@ fn naive(board: Board, mut alpha: i32, beta: i32) -> i32 {
     let moves = board.legal_moves();
     if moves.is_empty() {
         let passed = board.passed();
-        return match passed.legal_moves().is_empty() {
-            true => board.final_score(),
-            false => -naive(passed, -beta, -alpha),
+        return if passed.legal_moves().is_empty() {
+            board.final_score()
+        } else {
+            -naive(passed, -beta, -alpha)
         };
     }
     let mut children: Vec<Board> = moves.into_iter().map(|square| board.after(square)).collect();

@@ -26,7 +26,6 @@ const CLOCK_INTERVAL: Duration = Duration::from_millis(50);
 /// How long the programs of a game go on after its last viewer has left: a page may be loaded again.
 const LEAVE_TIME: Duration = Duration::from_secs(2);
 
-/// Begins a new turn.
 pub(crate) fn drive(app: &App, handle: &Arc<SessionHandle>) {
     let (number, stop) = handle.begin_turn();
     let (state, has_clock) = {
@@ -87,9 +86,8 @@ async fn enforce_clock(app: App, handle: Arc<SessionHandle>, number: u64) {
         if handle.turn().number != number {
             return;
         }
-        let is_down = |session: &mut LiveGame| match session.flag() {
-            true => Ok(()),
-            false => Err(ApiError::conflict("there is time left")),
+        let is_down = |session: &mut LiveGame| {
+            if session.flag() { Ok(()) } else { Err(ApiError::conflict("there is time left")) }
         };
         if app.registry().change(&handle, is_down).is_ok() {
             return drive(&app, &handle);
@@ -149,10 +147,7 @@ fn hold_clock_of(handle: &Arc<SessionHandle>, number: u64) -> OnHold {
         if handle.turn().number != number {
             return;
         }
-        match is_held {
-            true => handle.lock().hold_clock(),
-            false => handle.lock().release_clock(),
-        }
+        if is_held { handle.lock().hold_clock() } else { handle.lock().release_clock() }
     })
 }
 

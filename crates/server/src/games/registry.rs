@@ -118,7 +118,6 @@ impl Registry {
         Ok(())
     }
 
-    /// Deletes a game.
     pub(crate) fn delete(&self, handle: &SessionHandle) -> Result<(), ApiError> {
         self.store.delete(&handle.id).map_err(store_error)?;
         self.handles().remove(&handle.id);

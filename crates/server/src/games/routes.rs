@@ -21,7 +21,6 @@ use crate::payer::Payer;
 
 type GameResponse = Result<Json<Game>, ApiError>;
 
-/// Creates a game.
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
     (status = 201, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn create(
@@ -85,7 +84,6 @@ pub(crate) async fn patch(
     change(&app, &payer, &id, GameCommand::Change(changes))
 }
 
-/// Deletes a game.
 #[utoipa::path(delete, path = "/api/games/{id}", tag = "games",
     params(("id" = String, Path, description = "the id of the game")), responses(
     (status = 204, description = "deleted"), (status = "default", body = ErrorBody)))]
@@ -103,7 +101,6 @@ pub(crate) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Plays a person's move.
 #[utoipa::path(post, path = "/api/games/{id}/moves", tag = "games", request_body = NewMove,
     params(("id" = String, Path, description = "the id of the game")), responses(
     (status = 200, body = Game), (status = "default", body = ErrorBody)))]
@@ -116,7 +113,6 @@ pub(crate) async fn play(
     change(&app, &payer, &id, GameCommand::Move(asked))
 }
 
-/// An empty body.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EmptyBody {}
@@ -145,9 +141,7 @@ plain_actions! {
     redo "/api/games/{id}/redo" GameCommand::Redo;
     /// Starts a new game from the same position; the old one becomes a variation.
     restart "/api/games/{id}/restart" GameCommand::Restart;
-    /// Swaps the players.
     swap "/api/games/{id}/swap" GameCommand::Swap;
-    /// Pauses the programs.
     pause "/api/games/{id}/pause" GameCommand::Pause;
     /// Lets the program to move play; moves that were undone become a variation.
     go "/api/games/{id}/go" GameCommand::Go;
@@ -179,7 +173,6 @@ pub(crate) async fn go_to(
     change(&app, &payer, &id, GameCommand::Goto(asked))
 }
 
-/// A person resigns.
 #[utoipa::path(post, path = "/api/games/{id}/resign", tag = "games", request_body = Resign,
     params(("id" = String, Path, description = "the id of the game")), responses(
     (status = 200, body = Game), (status = "default", body = ErrorBody)))]

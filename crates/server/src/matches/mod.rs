@@ -30,17 +30,14 @@ use time_limited::MoveTime;
 /// The matches of this server: the latest are in memory, the others on disk.
 pub(crate) struct Matches {
     store: Arc<Store>,
-    /// The newest last.
     in_memory: Mutex<Vec<Arc<Match>>>,
 }
 
-/// A match.
 pub(crate) struct Match {
     id: String,
     plan: Plan,
     stop: StopSignal,
     progress: Mutex<MatchProgress>,
-    /// Increases with every change.
     changes: watch::Sender<u64>,
     store: Arc<Store>,
 }
@@ -131,14 +128,12 @@ impl Match {
         self.changes.send_modify(|version| *version += 1);
     }
 
-    /// The match as JSON.
     fn shown(&self) -> wire::Match {
         let progress = self.progress();
         let MatchProgress { state, standings, error, .. } = &*progress;
         self.plan.shown(&self.id, *state, standings, error.as_ref())
     }
 
-    /// Ends the match.
     fn end(&self, state: MatchState, error: Option<DeskError>) {
         self.change(|progress| (progress.state, progress.error) = (state, error));
     }

@@ -26,7 +26,6 @@ use crate::routes::new_seed;
 use crate::scheduler::{Lane, Order};
 use crate::stream::{LastEvent, event, sse};
 
-/// Starts a match.
 #[utoipa::path(post, path = "/api/matches", tag = "lab", request_body = NewMatch, responses(
     (status = 201, body = wire::Match), (status = "default", body = ErrorBody)))]
 pub(crate) async fn create(

@@ -17,7 +17,6 @@ use crate::limits;
 
 /// Characters of a question, a note or an answer.
 const TEXT_CHARS: usize = 500;
-/// Choices of a question.
 const CHOICES: usize = 10;
 
 /// What to show on the board: a position, a game, or another move of the game that is shown.
@@ -28,7 +27,6 @@ pub(crate) struct NewBoard {
     position: Option<String>,
     /// Squares to a side, if the text does not show it.
     size: Option<u8>,
-    /// Moves from there.
     moves: Option<String>,
     /// A game in any format.
     text: Option<String>,
@@ -36,15 +34,12 @@ pub(crate) struct NewBoard {
     index: Option<usize>,
     /// After how many moves; by default after all.
     ply: Option<usize>,
-    /// A remark.
     note: Option<String>,
 }
 
-/// A new question.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewQuestion {
-    /// The question.
     text: String,
     /// `move` (in the position of the board), `choice` or `text`.
     kind: Option<QuestionKind>,
@@ -52,11 +47,9 @@ pub(crate) struct NewQuestion {
     choices: Option<Vec<String>>,
 }
 
-/// Changes of a question.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct QuestionChanges {
-    /// Whether answers are taken.
     open: Option<bool>,
     /// Whether everybody sees the answers.
     shown: Option<bool>,
@@ -106,7 +99,6 @@ impl Room {
         Ok(())
     }
 
-    /// Asks all members.
     pub(super) fn ask(&mut self, asked: NewQuestion) -> Result<(), ApiError> {
         let choices = asked.choices.unwrap_or_default();
         let kind = asked.kind.unwrap_or_default();
@@ -223,13 +215,13 @@ impl Room {
         let position = exercise.checked_sub(1).and_then(|at| set.positions.get(at));
         let position = position.ok_or_else(|| ApiError::not_found("there is no such exercise"))?;
         let is_it = |one: &StoredAnswer| one.member == member && one.exercise + 1 == exercise;
-        match set.answers.iter().any(is_it) {
-            true => Err(ApiError::conflict("the first answer counts")),
-            false => Ok(position.clone()),
+        if set.answers.iter().any(is_it) {
+            Err(ApiError::conflict("the first answer counts"))
+        } else {
+            Ok(position.clone())
         }
     }
 
-    /// Enters a graded answer.
     pub(super) fn enter_grade(
         &mut self,
         number: usize,

@@ -46,11 +46,9 @@ pub(crate) struct RoomRegistry {
     payers: payer::Payers,
 }
 
-/// A room in memory.
 pub(crate) struct RoomHandle {
     pub(crate) code: String,
     room: Mutex<Room>,
-    /// Open streams by member.
     present: Mutex<HashMap<usize, usize>>,
     /// The tournaments as they are shown, and the state that they were computed from.
     standings: Mutex<Option<Standings>>,
@@ -69,7 +67,6 @@ impl RoomRegistry {
         RoomRegistry { store, rooms: Mutex::default(), payers: payer::Payers::default() }
     }
 
-    /// Stores a new room.
     pub(crate) fn open(&self, room: Room) -> Result<Arc<RoomHandle>, ApiError> {
         self.save(&room)?;
         let handle = RoomHandle::new(room);

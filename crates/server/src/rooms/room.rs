@@ -15,7 +15,6 @@ use crate::seats::Holder;
 /// Characters of the name of a member or of a room.
 const NAME_CHARS: usize = 40;
 
-/// A room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Room {
     pub(crate) code: String,
@@ -80,19 +79,16 @@ pub(crate) struct TournamentPlace {
     pub(crate) game: usize,
 }
 
-/// A tournament among members.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tournament {
     pub(crate) number: usize,
     pub(crate) format: Pairings,
     pub(crate) state: TournamentState,
     pub(crate) rounds: usize,
-    /// Games of each pairing.
     pub(crate) games: usize,
     pub(crate) terms: Terms,
     pub(crate) random_plies: usize,
     pub(crate) seed: u64,
-    /// Members.
     pub(crate) players: Vec<usize>,
     /// What was drawn so far.
     pub(crate) drawn: Vec<DrawnRound>,
@@ -105,7 +101,6 @@ pub(crate) struct DrawnRound {
     pub(crate) byes: Vec<usize>,
 }
 
-/// The teacher's board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Board {
     pub(crate) start: String,
@@ -116,7 +111,6 @@ pub(crate) struct Board {
     pub(crate) note: String,
 }
 
-/// A question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Question {
     pub(crate) number: usize,
@@ -129,7 +123,6 @@ pub(crate) struct Question {
     pub(crate) answers: Vec<Answer>,
 }
 
-/// A set of exercises.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ExerciseSet {
     pub(crate) number: usize,
@@ -213,9 +206,10 @@ impl Room {
     /// The owner; any other token is refused.
     pub(crate) fn expect_owner(&self, token: Option<&str>) -> Result<&Member, ApiError> {
         let member = self.expect_member(token)?;
-        match member.is_owner() {
-            true => Ok(member),
-            false => Err(ApiError::not_owner("only the owner of the room can do this")),
+        if member.is_owner() {
+            Ok(member)
+        } else {
+            Err(ApiError::not_owner("only the owner of the room can do this"))
         }
     }
 
@@ -239,10 +233,11 @@ pub(crate) fn no_member() -> ApiError {
 /// A name on one line, not empty.
 fn checked_name(name: &str) -> Result<String, ApiError> {
     let name = name.trim();
-    match !name.is_empty() && is_line(name, NAME_CHARS) {
-        true => Ok(name.to_owned()),
-        false => Err(ApiError::bad_request(format!(
+    if !name.is_empty() && is_line(name, NAME_CHARS) {
+        Ok(name.to_owned())
+    } else {
+        Err(ApiError::bad_request(format!(
             "a name has 1 to {NAME_CHARS} characters, on one line and without control characters"
-        ))),
+        )))
     }
 }

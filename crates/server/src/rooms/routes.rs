@@ -100,7 +100,6 @@ fn joined(room: &RoomHandle, member: Member, site: &Site) -> Result<MemberToken,
     })
 }
 
-/// A new room.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewRoom {
@@ -135,7 +134,6 @@ pub(crate) async fn room(State(app): State<App>, code: Code, Token(token): Token
     found(&app, &code, token.as_deref())?.shown(token.as_deref()).map(Json)
 }
 
-/// Changes of a room.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RoomChanges {
@@ -175,11 +173,9 @@ pub(crate) async fn qr(
     Ok(([(header::CONTENT_TYPE, kind)], picture(&link)?).into_response())
 }
 
-/// A new member.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewMember {
-    /// Unique in the room.
     name: String,
     /// `person` or `bot`.
     kind: Option<SeatKind>,
@@ -608,13 +604,10 @@ pub(crate) async fn answer(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewSet {
-    /// The title.
     title: String,
-    /// The positions.
     positions: Option<Vec<String>>,
     /// How many exercises to make, where no positions are given.
     count: Option<usize>,
-    /// Empty squares.
     empties: Option<u32>,
     /// The least difficulty, from 1 to 5.
     stars: Option<u8>,
@@ -648,7 +641,6 @@ pub(crate) async fn hand_out(
 }
 
 impl NewSet {
-    /// Makes so many exercises.
     async fn make(&self, app: &App, payer: &Payer, count: usize) -> Result<Vec<String>, ApiError> {
         if !(1..=limits::SET_EXERCISES).contains(&count) {
             let most = limits::SET_EXERCISES;
@@ -677,7 +669,6 @@ impl NewSet {
 pub(crate) struct NewSetAnswer {
     /// The number of the exercise, from 1.
     exercise: usize,
-    /// The move.
     #[serde(rename = "move")]
     played: String,
 }

@@ -34,7 +34,6 @@ const IDLE_TIME: Duration = Duration::from_secs(10);
 #[cfg(unix)]
 const NICE: i32 = 5;
 
-/// Work for the scheduler.
 pub(crate) trait Work: Send {
     /// Works until the end, or for a slice.
     fn run(&mut self, place: &Place) -> Status;
@@ -47,7 +46,6 @@ pub(crate) enum Status {
     Finished,
 }
 
-/// Work without slices.
 struct Once<F>(Option<F>);
 
 impl<F: FnOnce(&Place) + Send> Work for Once<F> {
@@ -76,7 +74,6 @@ pub(crate) struct Order {
 pub(crate) type OnHold = Arc<dyn Fn(bool) + Send + Sync>;
 
 impl Order {
-    /// Work of one thread.
     pub(crate) fn new(account: Account, lane: Lane, signal: StopSignal) -> Order {
         Order { account, lane, signal, is_wide: false, on_hold: None }
     }
@@ -93,7 +90,6 @@ struct Inner {
     ready: Condvar,
     /// A task that was held may go on, or was stopped.
     resumed: Condvar,
-    /// A task runs.
     running: Condvar,
 }
 
@@ -149,7 +145,6 @@ enum Phase {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Figures {
     pub(crate) places: usize,
-    /// By lane.
     pub(crate) waiting: [usize; 2],
     pub(crate) running: usize,
     pub(crate) held: usize,
@@ -193,7 +188,6 @@ impl Scheduler {
         if state.free == 0 { state.shares.waiting(lane) + 1 } else { 0 }
     }
 
-    /// Queues work.
     pub(crate) fn push(&self, order: Order, work: Box<dyn Work>) {
         let signal = order.signal.clone();
         let mut state = self.0.lock();
@@ -221,12 +215,10 @@ impl Scheduler {
         }
     }
 
-    /// Queues work without slices.
     pub(crate) fn spawn(&self, order: Order, work: impl FnOnce(&Place) + Send + 'static) {
         self.push(order, Box::new(Once(Some(work))));
     }
 
-    /// The current figures.
     pub(crate) fn figures(&self) -> Figures {
         let state = self.0.lock();
         let count = |phases: &[Phase]| {
@@ -292,7 +284,6 @@ impl Place {
         self.set_limit(Some(limit));
     }
 
-    /// Takes the limit back.
     pub(crate) fn unlimited(&self) {
         self.set_limit(None);
     }
@@ -558,9 +549,10 @@ impl Inner {
         let mut state = self.lock();
         while !state.is_closed {
             let is_idle = state.free == self.places;
-            state = match is_idle {
-                true => self.running.wait(state).expect("never poisoned"),
-                false => self.running.wait_timeout(state, TICK).expect("never poisoned").0,
+            state = if is_idle {
+                self.running.wait(state).expect("never poisoned")
+            } else {
+                self.running.wait_timeout(state, TICK).expect("never poisoned").0
             };
             let running = state.tasks.iter().filter(|(_, task)| task.phase == Phase::Running);
             let running: Vec<TaskId> = running.map(|(id, _)| *id).collect();

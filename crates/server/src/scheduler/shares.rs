@@ -35,7 +35,6 @@ pub(super) type TaskId = u64;
 pub(crate) enum Lane {
     /// Moves of programs that a person waits for.
     Moves,
-    /// Everything else.
     Background,
 }
 
@@ -84,7 +83,6 @@ pub(super) struct Shares {
     is_background_first: bool,
 }
 
-/// The next task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Next {
     pub(super) id: TaskId,
@@ -171,7 +169,6 @@ impl<K: Clone + Eq + Hash, T: Default> Times<K, T> {
         Some(&mut owner.inner)
     }
 
-    /// An owner is served.
     fn serve(&mut self, key: &K) -> Option<&mut T> {
         let owner = self.owners.get_mut(key)?;
         self.now = self.now.max(owner.used);
@@ -210,7 +207,6 @@ impl Shares {
         }
     }
 
-    /// A new task waits.
     pub(super) fn enter(&mut self, lane: Lane, account: &Account, id: TaskId) {
         let lane = &mut self.lanes[lane as usize];
         lane.waiting += 1;

@@ -27,7 +27,6 @@ use crate::store::now;
 pub(crate) const CLAIM_AFTER: Duration = Duration::from_secs(120);
 /// A game can be aborted before both players have moved.
 const ABORT_PLIES: usize = 2;
-/// Corners of a board.
 const CORNERS: u8 = 4;
 
 /// The game that two players agreed on; Black's name first.
@@ -142,7 +141,6 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Resigns.
     pub(crate) fn resign(&self) -> Result<(), ApiError> {
         let (handle, color) = self.board(&self.game.seating())?;
         self.app.registry().change(&handle, |live| {
@@ -242,7 +240,6 @@ impl<'a> Player<'a> {
         })
     }
 
-    /// Answers the opponent.
     pub(crate) fn answer(&self, ask: AskKind, accepts: bool) -> Result<(), ApiError> {
         let mut changed = None;
         self.app.seats().change(&self.game, |seating| {
@@ -363,7 +360,6 @@ impl Seating {
         }
     }
 
-    /// Where the game stands.
     fn state(&self, live: Option<&LiveGame>) -> SeatsState {
         match (self.broken_off, live) {
             (Some(BrokenOff::Aborted), _) => SeatsState::Aborted,

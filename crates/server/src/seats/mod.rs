@@ -63,7 +63,6 @@ impl SeatRegistry {
         SeatRegistry { store, games: Mutex::default() }
     }
 
-    /// Stores a new seating.
     pub(crate) fn open(&self, seating: Seating) -> Result<Arc<SeatedGame>, ApiError> {
         let game = SeatedGame::new(new_id(), seating);
         self.save(&game.id, &game.lock())?;
@@ -147,7 +146,6 @@ impl SeatedGame {
         self.seating.lock().expect("never poisoned")
     }
 
-    /// Who sits there now.
     pub(crate) fn seating(&self) -> Seating {
         self.lock().clone()
     }

@@ -132,7 +132,6 @@ fn invited(app: &App, code: &Code) -> Result<std::sync::Arc<SeatedGame>, ApiErro
     code.look(app, None, "invitation", |code| app.seats().find(code))
 }
 
-/// An invitation.
 #[utoipa::path(get, path = "/api/invitations/{code}", tag = "seats",
     params(("code" = String, Path, description = "the code of the invitation")), responses(
     (status = 200, body = Invitation), (status = "default", body = ErrorBody)))]
@@ -163,7 +162,6 @@ pub(crate) async fn withdraw(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Guest {
-    /// May be empty.
     name: Option<String>,
 }
 
@@ -230,7 +228,6 @@ fn act(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SeatMove {
-    /// A square.
     #[serde(rename = "move")]
     played: String,
     /// The number of moves before it: a move that was sent twice is played once.
@@ -277,13 +274,10 @@ pub(crate) async fn ask(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewAnswer {
-    /// What was asked.
     ask: AskKind,
-    /// Whether it is granted.
     accept: bool,
 }
 
-/// Answers the opponent.
 #[utoipa::path(post, path = "/api/seats/{id}/answer", tag = "seats", request_body = NewAnswer,
     params(("id" = String, Path, description = "the id of the game")), responses(
     (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
@@ -316,7 +310,6 @@ macro_rules! plain_actions {
 }
 
 plain_actions! {
-    /// Resigns.
     resign "/api/seats/{id}/resign";
     /// Breaks a game off before both have moved.
     abort "/api/seats/{id}/abort";

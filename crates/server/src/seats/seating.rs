@@ -16,7 +16,6 @@ pub(crate) const INVITATION_LIFE: Duration = Duration::from_secs(24 * 60 * 60);
 /// How long an invitation that nobody accepted is stored: its link says that it has expired.
 pub(crate) const INVITATION_KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// Who holds a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Holder {
     /// The key to the seat. A member of a room has one token for all games there.
@@ -154,7 +153,6 @@ impl Seating {
         Some(if host == color { Place::Host } else { Place::Guest })
     }
 
-    /// Who holds a place.
     pub(crate) fn holder(&self, place: Place) -> Option<&Holder> {
         match place {
             Place::Host => Some(&self.host),
@@ -162,7 +160,6 @@ impl Seating {
         }
     }
 
-    /// Who plays a colour.
     pub(crate) fn player(&self, color: Color) -> Option<&Holder> {
         self.holder(self.place_of(color)?)
     }

@@ -15,9 +15,7 @@ pub(crate) struct StoredMatch {
 /// A stored game of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredMatchGame {
-    /// JSON.
     pub(crate) event: String,
-    /// A save file.
     pub(crate) game: String,
 }
 

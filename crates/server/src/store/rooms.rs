@@ -4,11 +4,9 @@ use rusqlite::{OptionalExtension, params};
 
 use super::{Store, StoreError, now};
 
-/// A stored room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredRoom {
     pub(crate) code: String,
-    /// JSON.
     pub(crate) room: String,
 }
 

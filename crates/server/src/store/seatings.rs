@@ -4,13 +4,11 @@ use rusqlite::{OptionalExtension, params};
 
 use super::{Store, StoreError, now};
 
-/// A stored seating.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredSeating {
     pub(crate) id: String,
     /// The code of its invitation.
     pub(crate) code: Option<String>,
-    /// JSON.
     pub(crate) seating: String,
 }
 

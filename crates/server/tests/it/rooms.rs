@@ -367,10 +367,7 @@ async fn a_swiss_of_forty_ends_whoever_disconnects() {
         let member = owner.other(letter, &format!("{kind} {number}"), kind).await;
         let vanishes = number < 3;
         tasks.push(tokio::spawn(async move {
-            match is_bot {
-                true => bot(member, first_legal).await,
-                false => pupil(member, vanishes).await,
-            }
+            if is_bot { bot(member, first_legal).await } else { pupil(member, vanishes).await }
         }));
     }
     let asked = json!({"format": "swiss", "rounds": 5, "size": 4, "clock": "2s"});

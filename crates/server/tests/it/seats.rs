@@ -7,7 +7,6 @@ use axum::http::StatusCode;
 use othellier_server::Config;
 use serde_json::{Value, json};
 
-/// Somebody with a token.
 struct Person {
     browser: Browser,
     token: String,

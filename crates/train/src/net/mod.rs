@@ -30,13 +30,10 @@ use samples::{SampleBuilder, groups, validation_errors};
 pub struct Settings {
     /// Epochs: passes over all examples.
     pub epochs: u32,
-    /// The peak learning rate.
     pub learning_rate: f32,
-    /// Examples of a batch.
     pub batch: usize,
     /// Seed of the initial parameters and of the order of the examples.
     pub seed: u64,
-    /// Threads to work with.
     pub threads: usize,
 }
 

@@ -86,7 +86,6 @@ impl AdamState {
 }
 
 impl Parameters {
-    /// Random initial parameters.
     pub(super) fn new(rng: &mut impl Rng) -> Parameters {
         // The sum of four uniform numbers is nearly normal, and the same on every machine.
         let mut normal = |deviation: f32| {

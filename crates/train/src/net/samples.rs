@@ -62,7 +62,6 @@ pub(super) fn groups(shards: &[PathBuf]) -> Result<Vec<&[PathBuf]>, ShardError> 
     Ok(groups)
 }
 
-/// Converts examples to samples.
 pub(super) struct SampleBuilder<'a> {
     linear: Patterns,
     target: &'a Target,

@@ -23,30 +23,61 @@ pub(super) enum Language {
 #[derive(Debug)]
 pub(super) enum Problem {
     /// The line is not valid TOML or YAML.
-    Syntax { language: Language, written: String },
-    /// A key is repeated.
-    Repeated { written: String },
+    Syntax {
+        language: Language,
+        written: String,
+    },
+    Repeated {
+        written: String,
+    },
     /// One setting is given by two keys.
-    GivenTwice { first: String, second: String },
+    GivenTwice {
+        first: String,
+        second: String,
+    },
     /// There is no such key.
-    UnknownKey { key: String, known: Vec<&'static str> },
+    UnknownKey {
+        key: String,
+        known: Vec<&'static str>,
+    },
     /// The value has another type.
-    WrongKind { key: String, expected: Kind },
+    WrongKind {
+        key: String,
+        expected: Kind,
+    },
     /// The number is too small or too large.
-    OutOfRange { key: String, written: i128, range: RangeInclusive<u64> },
+    OutOfRange {
+        key: String,
+        written: i128,
+        range: RangeInclusive<u64>,
+    },
     /// The key does not accept this word.
-    UnknownWord { key: String, written: String, known: Vec<&'static str> },
+    UnknownWord {
+        key: String,
+        written: String,
+        known: Vec<&'static str>,
+    },
     /// The text is not a time control.
-    NotATime { key: String, written: String },
+    NotATime {
+        key: String,
+        written: String,
+    },
     /// The text is not a player spec.
-    NotAPlayer { key: String, written: String },
+    NotAPlayer {
+        key: String,
+        written: String,
+    },
     /// A key of the student reports that needs `mode`, without it.
-    NeedsMode { key: &'static str },
+    NeedsMode {
+        key: &'static str,
+    },
     /// A mode of the student reports that needs a table of square values, without one.
-    NeedsTable { mode: u8, color: Color },
+    NeedsTable {
+        mode: u8,
+        color: Color,
+    },
 }
 
-/// The types of values.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     Whole,

@@ -20,7 +20,6 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// The whole file.
     pub(super) fn new(entries: Vec<Entry>) -> Section {
         Section::within("", entries)
     }
@@ -165,12 +164,11 @@ impl Setting {
         };
         let known: Vec<_> =
             catalogue::<Eight>().iter().map(|entry| entry.description.name).collect();
-        match known.contains(&spec.name.as_str()) {
-            true => Ok(spec),
-            false => {
-                let written = spec.name;
-                Err(ConfigError { line, problem: Problem::UnknownWord { key, written, known } })
-            }
+        if known.contains(&spec.name.as_str()) {
+            Ok(spec)
+        } else {
+            let written = spec.name;
+            Err(ConfigError { line, problem: Problem::UnknownWord { key, written, known } })
         }
     }
 

@@ -25,11 +25,8 @@ const TABLE: u64 = 1;
 /// Keys that were given for a side and that its mode does not use.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unused {
-    /// The side.
     pub color: Color,
-    /// Its mode.
     pub mode: u8,
-    /// The keys without effect.
     pub keys: Vec<&'static str>,
 }
 

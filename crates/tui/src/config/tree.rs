@@ -45,9 +45,10 @@ pub(super) fn of_toml(text: &str) -> Result<Vec<Entry>, ConfigError> {
         Ok(table) => Ok(entries(table.get_ref(), &lines)),
         Err(error) => {
             let line = error.span().map_or(1, |span| lines.at(span.start));
-            let problem = match error.message().contains("duplicate key") {
-                true => Problem::Repeated { written: shown(text, line) },
-                false => Problem::Syntax { language: Language::Toml, written: shown(text, line) },
+            let problem = if error.message().contains("duplicate key") {
+                Problem::Repeated { written: shown(text, line) }
+            } else {
+                Problem::Syntax { language: Language::Toml, written: shown(text, line) }
             };
             Err(ConfigError { line, problem })
         }

@@ -106,7 +106,6 @@ fn label<S: Size>(grid: Grid, buffer: &mut Buffer) {
     }
 }
 
-/// The grid lines.
 fn rule(grid: Grid, side: u8, style: Style, buffer: &mut Buffer) {
     let bar = "─".repeat(usize::from(grid.cells.width));
     let row = |[left, middle, right]: [&str; 3], bar: &str| {
@@ -126,7 +125,6 @@ fn rule(grid: Grid, side: u8, style: Style, buffer: &mut Buffer) {
     }
 }
 
-/// One square.
 fn fill(look: &SquareView, inside: Rect, styles: &Styles, buffer: &mut Buffer) {
     buffer.set_style(inside, look.style(styles));
     let middle = inside.y + inside.height / 2;

@@ -125,7 +125,6 @@ impl<S: Size> ScreenState<S> {
         self.execute(session, Command::Session(SessionCommand::GoTo(number)))
     }
 
-    /// Executes the typed line.
     fn execute_line(&mut self, session: &mut TerminalGame<S>) -> Option<Exit> {
         let line = std::mem::take(&mut self.input);
         if line.trim().is_empty() {

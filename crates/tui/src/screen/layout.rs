@@ -16,7 +16,6 @@
 use othellier_board::{Size, Square};
 use ratatui::layout::{Position, Rect};
 
-/// How squares are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cells {
     /// The inside of a square.

@@ -27,7 +27,6 @@ const INSTANT_ANSWER: Duration = Duration::from_millis(20);
 const PACE: Duration = Duration::from_millis(300);
 /// Poll timeout when nothing runs.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(3600);
-/// Messages that are kept.
 const MAX_MESSAGES: usize = 50;
 
 /// The state of the screen besides the session.

@@ -22,11 +22,8 @@ pub(super) struct Styles {
     pub(super) flipped: Style,
 }
 
-/// Secondary text.
 pub(super) const DIM: Style = Style::new().add_modifier(Modifier::DIM);
-/// Emphasized text.
 pub(super) const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
-/// Selected text.
 pub(super) const REVERSED: Style = Style::new().add_modifier(Modifier::REVERSED);
 
 impl Styles {

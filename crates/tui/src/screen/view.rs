@@ -10,7 +10,6 @@ use othellier_record::Game;
 use super::style::Styles;
 use super::window::Window;
 
-/// Everything that is drawn.
 pub(super) struct View<'a, S: Size> {
     pub(super) lang: Lang,
     pub(super) styles: Styles,
@@ -24,7 +23,6 @@ pub(super) struct View<'a, S: Size> {
     pub(super) cursor: Square<S>,
     /// A move to highlight instead of the one at the cursor.
     pub(super) highlighted: Option<Placement<S>>,
-    /// Messages, the newest last.
     pub(super) messages: &'a [String],
     /// How many of them are new.
     pub(super) new_count: usize,
@@ -41,7 +39,6 @@ impl<S: Size> View<'_, S> {
         }
     }
 
-    /// The highlighted move.
     pub(super) fn shown(&self) -> Option<Placement<S>> {
         let at_cursor = || match self.state {
             SessionState::Waiting => self.game.position().placement(self.cursor),

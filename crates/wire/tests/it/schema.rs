@@ -93,7 +93,6 @@ fn every_definition_and_every_type_has_an_example() {
 /// lists of values, as `/$defs/VersionType "version"`.
 struct Coverage<'a> {
     schema: &'a Value,
-    /// Tells alternatives apart.
     alternatives: Validator,
     seen: BTreeSet<String>,
 }

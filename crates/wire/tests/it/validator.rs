@@ -9,7 +9,6 @@ use serde_json::{Map, Value, json};
 /// The address of the definitions, for the validator alone.
 const DEFINITIONS: &str = "https://othellier.invalid/definitions";
 
-/// Compiled schemas by name.
 pub(crate) struct Validator {
     schemas: Schemas,
     named: BTreeMap<String, SchemaIndex>,
@@ -36,7 +35,6 @@ impl Validator {
         validator
     }
 
-    /// Compiles every definition.
     #[allow(dead_code)]
     pub(crate) fn of_definitions(definitions: &Map<String, Value>) -> Validator {
         let whole = |name: &String| (name.clone(), closed(json!({ "$ref": name })));

@@ -35,7 +35,6 @@ pub(crate) fn settings<S: Size>(plan: &Plan<S>) -> MatchEvent {
     }))
 }
 
-/// A game.
 pub(crate) fn game<S: Size>(plan: &Plan<S>, game: &othellier_lab::MatchGame<S>) -> MatchGame {
     MatchGame::new(plan.matchup.players.each_ref(), game)
 }

@@ -67,7 +67,6 @@ pub(crate) fn check(words: &[&str], printed: &[u8]) {
     }
 }
 
-/// Runs the binary.
 pub(crate) trait Finish {
     /// Runs to the end and validates what was printed with `--json`.
     fn finish(&mut self) -> Output;

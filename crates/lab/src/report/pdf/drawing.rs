@@ -35,7 +35,6 @@ pub(super) fn text(surface: &mut Surface<'_>, at: (f32, f32), size: f32, ink: Rg
     }
 }
 
-/// Fills a rectangle.
 pub(super) fn rectangle(surface: &mut Surface<'_>, [x, y, width, height]: [f32; 4], ink: Rgba) {
     let mut path = PathBuilder::new();
     let Some(rect) = Rect::from_xywh(x, y, width, height) else { return };

@@ -9,12 +9,10 @@ use std::collections::BTreeSet;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use rustybuzz::{Face, UnicodeBuffer};
 
-/// A font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     Text,
     Bold,
-    /// For commands and files.
     Mono,
     /// For figures, and the fallback for signs that the others lack.
     Sans,
@@ -60,7 +58,6 @@ pub(super) struct Run {
     pub(super) font: Font,
     pub(super) text: String,
     pub(super) glyphs: Vec<KrillaGlyph>,
-    /// The width in ems.
     pub(super) width: f32,
 }
 

@@ -50,7 +50,6 @@ pub(super) enum Element {
     Figure(String, Leaf, Leaf),
     /// The first row is the header.
     Table(Vec<Vec<Leaf>>),
-    /// Links to chapters.
     Contents(Vec<Leaf>),
 }
 

@@ -37,13 +37,11 @@ use crate::words::Words;
 
 /// A PDF, and the characters that its fonts lack.
 pub struct Printed {
-    /// The file.
     pub bytes: Vec<u8>,
     /// Characters that no font has, shown as �.
     pub missing: Vec<char>,
 }
 
-/// Writes a report.
 pub fn write(words: &dyn Words, document: &Document) -> Result<Printed, PdfError> {
     let fonts = Fonts::new();
     let layout = Layout::of(words, &fonts, document)?;

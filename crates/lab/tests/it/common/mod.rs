@@ -25,7 +25,6 @@ where
     }
 }
 
-/// The first legal move.
 pub(crate) fn first<S: Size>(position: &Position<S>) -> Move<S> {
     position.moves().next().expect("players are only asked when there is a move")
 }
@@ -57,7 +56,6 @@ pub(crate) fn failing<S: Size>() -> impl Player<S> {
     By(|_: &Game<S>, _, _: &StopSignal| Err(PlayerError::NoMove))
 }
 
-/// Resigns at once.
 pub(crate) fn resigning() -> impl Player {
     By(|_: &Game, _, _: &StopSignal| Err(PlayerError::Resigned))
 }

@@ -171,7 +171,6 @@ pub(crate) async fn read(response: Response<Body>) -> (StatusCode, Value) {
     (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
 }
 
-/// A stream of events.
 pub(crate) struct Events {
     schema: StreamSchema,
     body: futures_util::stream::BoxStream<'static, Result<Bytes, axum::Error>>,
