@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 use pyo3::prelude::*;
 use serde::Serialize;
 

@@ -42,7 +42,7 @@ thread_local! {
 /// Installs the clock, and empties the desk. What has no seed of its own is derived from this one.
 #[unsafe(no_mangle)]
 pub extern "C" fn start(seed: f64) {
-    othellier_clock::install(|| Duration::from_secs_f64(env::now_ms().max(0.0) / 1000.0));
+    othellier_platform::clock::install(|| Duration::from_secs_f64(env::now_ms().max(0.0) / 1000.0));
     std::panic::set_hook(Box::new(|panic| emit(&DeskError::internal(panic).to_json())));
     DESK.set(Desk::new(seed.to_bits()));
 }

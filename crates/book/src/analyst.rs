@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use othellier_board::{Bitboard, Board, Color, Move, Position};
 use othellier_eval::patterns::Patterns;
-use othellier_parallel::{StopSignal, parallel_for_ordered};
+use othellier_platform::parallel::{StopSignal, parallel_for_ordered};
 use othellier_search::champion::{Champion, SearchLevel};
 use othellier_search::{SearchLimits, StopReason};
 

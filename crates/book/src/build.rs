@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_search::StopSignal;
 
 use crate::book_file::{BookFile, BookFileError};

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use othellier_file::read_text;
+use othellier_platform::file::read_text;
 use othellier_grid::audit::AuditOptions;
 use othellier_grid::job::TuneBatch;
 use othellier_grid::{Job, Manifest, RunError};

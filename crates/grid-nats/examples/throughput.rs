@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use othellier_grid_nats::{
     Access, Grid, NatsError, Submission, Task, TaskError, Trade, WorkerOptions,
 };
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 
 /// Units that are done at once, with a result of so many bytes.
 struct Empty(usize);

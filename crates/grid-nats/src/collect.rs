@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use async_nats::jetstream::message::StreamMessage;
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 
 use crate::error::NatsError;
 use crate::jobs::{JobRecord, JobState};

@@ -23,7 +23,7 @@ use othellier_grid::{
     OutputError, ResultFault, RunError, UnitFolder, UnitResult, merged, output,
 };
 use othellier_lab::files::{create_folder, write};
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 use othellier_wire::{GridCollected, GridSubmitted};
 
 use crate::{

@@ -28,7 +28,7 @@ mod worker;
 
 use std::ops::ControlFlow;
 
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 use tokio::runtime::{Builder, Runtime};
 
 pub use crate::access::{Access, Login};

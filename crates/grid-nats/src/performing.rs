@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use othellier_grid::{Engine, Manifest, Performer, Progress, Provenance, UnitError, UnitResult};
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 
 use crate::trade::{Task, TaskError, Trade};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 
 /// Someone who knows what a manifest means.
 pub trait Trade: Send + Sync {

@@ -9,7 +9,7 @@ use async_nats::jetstream::message::{AckKind, Acker, PublishMessage};
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use othellier_grid::Pulse;
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 

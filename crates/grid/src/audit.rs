@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use othellier_parallel::{StopSignal, parallel_for};
+use othellier_platform::parallel::{StopSignal, parallel_for};
 
 use crate::run::Silent;
 use crate::{Digest, Engine, Performer, RunError, UnitError, UnitFolder};

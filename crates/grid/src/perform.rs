@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
-use othellier_parallel::{Gate, StopSignal};
+use othellier_platform::parallel::{Gate, StopSignal};
 use othellier_spec::Access;
 
 use crate::job::{JobProblem, Work};

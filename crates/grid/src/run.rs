@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::time::{Instant, SystemTime};
 
-use othellier_parallel::{StopSignal, parallel_for};
+use othellier_platform::parallel::{StopSignal, parallel_for};
 
 use crate::job::JobProblem;
 use crate::{

@@ -15,8 +15,8 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use othellier_board::{Move, Size, Status};
-use othellier_clock::Instant;
-use othellier_parallel::{StopSignal, parallel_for_ordered};
+use othellier_platform::clock::Instant;
+use othellier_platform::parallel::{StopSignal, parallel_for_ordered};
 use othellier_play::{Choice, Clock, PlayerError, Seat, Setup, build_seat};
 use othellier_record::Game;
 use othellier_record::problems::NumberedProblem;

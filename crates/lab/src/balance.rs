@@ -9,7 +9,7 @@ mod file;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use othellier_parallel::{StopSignal, parallel_for_ordered};
+use othellier_platform::parallel::{StopSignal, parallel_for_ordered};
 use othellier_record::Game;
 use othellier_search::champion::{Champion, SearchLevel, Selectivity};
 use othellier_search::{SearchLimits, Searcher, StopReason};

@@ -25,8 +25,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use othellier_board::{Bitboard, Board, Move, Position, Status};
-use othellier_clock::Instant;
-use othellier_parallel::{StopSignal, parallel_for_ordered};
+use othellier_platform::clock::Instant;
+use othellier_platform::parallel::{StopSignal, parallel_for_ordered};
 use othellier_record::Game;
 use othellier_record::obf::Problem;
 use othellier_search::champion::{Selectivity, Solver};

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 
 use othellier_board::perft::Passes;
 use othellier_board::{Board, Move, Position, Size, Status};
-use othellier_parallel::parallel_map;
+use othellier_platform::parallel::parallel_map;
 
 /// A count of leaves to be made.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use othellier_board::{Color, Eight, Move, Size, Status};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_play::{Clock, Player, PlayerError, StopSignal, TimeControl, show_duration};
 use othellier_record::{Ending, Game, Outcome};
 use othellier_search::{MemoryUse, TableUse};

@@ -24,8 +24,8 @@ use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
-use othellier_file::read_text;
-use othellier_parallel::StopSignal;
+use othellier_platform::file::read_text;
+use othellier_platform::parallel::StopSignal;
 use othellier_record::journal::{Journal, JournalError, JournalFormat, JournalProblem};
 use othellier_spec::{Access, ParseSpecError, Spec};
 use rand::{RngExt, SeedableRng};

@@ -9,7 +9,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::path::Path;
 
 use othellier_board::Size;
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 use othellier_record::journal::{Journal, JournalError, JournalFormat, JournalProblem};
 use othellier_record::problems::NumberedProblem;
 use othellier_search::champion::{ChampionEvaluator, Goal, Solved, Solver};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use othellier_board::{Eight, Position};
 use othellier_book::{Book, Deviation, Reply, shipped};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_eval::Score;
 use othellier_record::Game;
 use othellier_search::champion::SearchLevel;

@@ -10,7 +10,7 @@ mod sessions;
 use std::sync::{Arc, Mutex};
 
 use othellier_board::{Color, Move};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_record::{Format, Game, Record, Tag, TimeControl, ggf, parse_duration, transcript};
 use othellier_search::StopSignal;
 use othellier_session::{

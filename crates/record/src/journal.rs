@@ -14,7 +14,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use othellier_file::{FileProblem, LONGEST_LINE};
+use othellier_platform::file::{FileProblem, LONGEST_LINE};
 
 /// How a kind of journal is recognised.
 #[derive(Clone, Copy, Debug)]
@@ -179,7 +179,7 @@ pub fn read(
     format: &JournalFormat<'_>,
     read: &mut dyn FnMut(usize, &str) -> Result<(), JournalProblem>,
 ) -> Result<(), JournalError> {
-    let read = othellier_file::open(path).map_err(JournalProblem::from).and_then(|mut file| {
+    let read = othellier_platform::file::open(path).map_err(JournalProblem::from).and_then(|mut file| {
         read_lines(&mut file, format, &mut |number, line| read(number, line).map(|()| true))
     });
     read.map(|_| ()).map_err(|problem| error(path, format, problem))
@@ -187,7 +187,7 @@ pub fn read(
 
 /// The first line of a file, if it is complete and UTF-8.
 pub fn header(path: &Path) -> Option<String> {
-    let file = BufReader::new(othellier_file::open(path).ok()?);
+    let file = BufReader::new(othellier_platform::file::open(path).ok()?);
     let mut line = String::new();
     file.take(LONGEST_LINE).read_line(&mut line).ok()?;
     Some(line.strip_suffix('\n')?.to_owned())

@@ -63,7 +63,7 @@ pub use error::{LONGEST_GAME, Location, ReadError, ReadProblem, StartFault, Warn
 pub use format::Format;
 pub use game::{Ending, Game, NoSuchMove, Outcome, Played};
 pub use losses::{LostPart, UnsupportedGame};
-pub use othellier_file::{FileError, FileProblem, read_file, read_text};
+pub use othellier_platform::file::{FileError, FileProblem, read_file, read_text};
 pub use position_text::{PositionTextError, guess_side, parse_position};
 pub use record::{AnyGame, MoveCost, Note, Record, Records, Tag, Theoretical};
 pub use replace::replace_file;

@@ -169,7 +169,7 @@ impl GameSource {
         let file: Box<dyn BufRead> = match &self.path {
             None => Box::new(io::stdin().lock()),
             Some(path) => {
-                let file = othellier_file::open(path)?;
+                let file = othellier_platform::file::open(path)?;
                 // A device may be endless; a terminal ends long before this limit.
                 let found = file.metadata()?;
                 let is_endless = !found.is_file() && !is_pipe(&found);

@@ -19,7 +19,7 @@
 //! compared with the alternatives.
 
 use othellier_board::{Color, Eight, Move, Position, Size};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_record::Game;
 use othellier_search::{StopSignal, Trust};
 

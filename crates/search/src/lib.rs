@@ -15,6 +15,6 @@ pub mod champion;
 pub mod classic;
 
 pub use limits::{SearchLimits, StopReason};
-pub use othellier_parallel::StopSignal;
+pub use othellier_platform::parallel::StopSignal;
 pub use report::{Line, MemoryUse, SearchReport, TableUse, Trust};
 pub use searcher::Searcher;

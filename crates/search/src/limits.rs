@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 
 /// When to stop, whichever comes first. With nothing set, a search ends at the searcher's default depth
 /// or when it is stopped.

@@ -310,7 +310,7 @@ fn close_to_others(file: &Path) {
     let files = [Some(file.to_owned()), beside("-wal"), beside("-shm")];
     for file in files.into_iter().flatten() {
         // If it cannot be written at all, SQLite reports it.
-        if let Err(error) = othellier_file::private(&file) {
+        if let Err(error) = othellier_platform::file::private(&file) {
             let file = file.display();
             tracing::warn!(%file, %error, "others may be able to read this file");
         }

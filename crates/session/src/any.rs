@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use othellier_board::{Color, Size, each_size};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_record::{AnyGame, Record, with_game};
 
 use crate::{GameSession, Participant, SessionSettings, SessionState};

@@ -42,7 +42,7 @@ mod variation;
 use std::time::Duration;
 
 use othellier_board::{Color, Eight, IllegalMove, Move, Size, Status};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_record::{Clock, Ending, Game, Record, TimeControl};
 use othellier_spec::Spec;
 

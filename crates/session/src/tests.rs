@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use othellier_board::{Color, Four, Move, Position, Square};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_record::{Ending, Format, Game, Note, Record, Tag, Theoretical, transcript};
 use othellier_search::Trust;
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use othellier_board::{Board, Move, Position};
 use othellier_eval::StaticEvaluator;
-use othellier_file::{FileError, FileProblem};
+use othellier_platform::file::{FileError, FileProblem};
 use othellier_record::obf::{self, ObfError, Problem};
 
 use crate::example::{Example, ShardError, read_shard};
@@ -175,7 +175,7 @@ impl Check<'_> {
 
     fn table(&mut self, path: &Path) -> Result<(), CheckError> {
         let file = open(path)?;
-        for (number, line) in (1..).zip(othellier_file::lines(file)) {
+        for (number, line) in (1..).zip(othellier_platform::file::lines(file)) {
             let line = line.map_err(|error| unreadable(path, FileProblem::Unreadable(error)))?;
             let is_head = number == 1 && line.starts_with("board");
             if line.trim().is_empty() || is_head {
@@ -200,7 +200,7 @@ impl Check<'_> {
 }
 
 fn open(path: &Path) -> Result<BufReader<File>, CheckError> {
-    let opened = othellier_file::open(path).map(BufReader::new);
+    let opened = othellier_platform::file::open(path).map(BufReader::new);
     opened.map_err(|problem| unreadable(path, problem))
 }
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use othellier_board::{Board, Eight};
 use othellier_eval::patterns::weights::Packed;
 use othellier_eval::patterns::{Patterns, Weights, WeightsError};
-use othellier_file::{FileError, read_file};
-use othellier_parallel::StopSignal;
+use othellier_platform::file::{FileError, read_file};
+use othellier_platform::parallel::StopSignal;
 use othellier_search::champion::Heuristic;
 
 use crate::example::{Example, ShardError, shard_bytes};

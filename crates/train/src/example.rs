@@ -159,12 +159,12 @@ const MAX_BYTES: u64 = 1 << 30;
 pub fn read_shard(path: &Path) -> Result<(String, Vec<Example>), ShardError> {
     let unreadable = |source| ShardError::Unreadable { path: path.to_owned(), source };
     let refused = |fault| ShardError::Refused { path: path.to_owned(), fault };
-    let mut file = othellier_file::open(path).map_err(|problem| unreadable(problem.into()))?;
+    let mut file = othellier_platform::file::open(path).map_err(|problem| unreadable(problem.into()))?;
     // A file that is not a shard is refused before all of it is read.
     let mut bytes = Vec::new();
     Read::by_ref(&mut file).take(MAX_HEADER).read_to_end(&mut bytes).map_err(unreadable)?;
     parse_header(&bytes).map_err(refused)?;
-    let rest = othellier_file::read_all(file, MAX_BYTES);
+    let rest = othellier_platform::file::read_all(file, MAX_BYTES);
     bytes.extend(rest.map_err(|problem| unreadable(problem.into()))?);
     parse_shard(&bytes).map_err(refused)
 }

@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use othellier_clock::Instant;
-use othellier_parallel::StopSignal;
+use othellier_platform::clock::Instant;
+use othellier_platform::parallel::StopSignal;
 use othellier_record::replace_file;
 use othellier_search::champion::Selectivity;
 

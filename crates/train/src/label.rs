@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use othellier_board::{Color, Eight, Position};
-use othellier_parallel::{StopSignal, parallel_for};
+use othellier_platform::parallel::{StopSignal, parallel_for};
 use othellier_search::champion::{
     Champion, ChampionEvaluator, Goal, SearchLevel, Selectivity, Solver,
 };

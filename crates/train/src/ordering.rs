@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use othellier_board::{Bitboard, Board, Eight, Field, Square};
 use othellier_eval::patterns::geometry::{NET_PATTERN_INSTANCES, SymmetryFold};
 use othellier_eval::patterns::{PatternIndices, Patterns};
-use othellier_parallel::{StopSignal, parallel_for};
+use othellier_platform::parallel::{StopSignal, parallel_for};
 use othellier_record::journal::{Journal, JournalError, JournalFormat, JournalProblem};
 use othellier_search::champion::learned_ordering::{REPLIES, pack};
 use othellier_search::champion::{Goal, Solver};
@@ -255,14 +255,14 @@ fn parse(text: &str) -> Option<CutNode> {
 /// The positions of a cost file, each with the number of its board; or the number of the first line
 /// that cannot be parsed.
 pub fn read(path: &Path) -> io::Result<Result<Vec<(usize, CutNode)>, usize>> {
-    read_from(BufReader::new(othellier_file::open(path)?))
+    read_from(BufReader::new(othellier_platform::file::open(path)?))
 }
 
 /// [`read`] from any reader.
 pub fn read_from(lines: impl BufRead) -> io::Result<Result<Vec<(usize, CutNode)>, usize>> {
     let mut all = Vec::new();
     let mut root = 0;
-    for (number, text) in othellier_file::lines(lines).enumerate() {
+    for (number, text) in othellier_platform::file::lines(lines).enumerate() {
         let text = text?;
         if number == 0 && text == HEADER.trim_end() {
             continue;

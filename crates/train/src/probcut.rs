@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use othellier_board::{Board, Color, Eight, Position};
-use othellier_parallel::{StopSignal, parallel_for};
+use othellier_platform::parallel::{StopSignal, parallel_for};
 use othellier_search::champion::{
     Champion, ChampionEvaluator, Goal, ProbCutSigma, SearchLevel, Selectivity, Solver,
 };

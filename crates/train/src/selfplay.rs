@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use othellier_board::{Board, Color, Eight, Move, Position};
-use othellier_parallel::{StopSignal, parallel_for};
+use othellier_platform::parallel::{StopSignal, parallel_for};
 use othellier_record::distinct_games;
 use othellier_search::champion::{
     Champion, ChampionEvaluator, Goal, SearchLevel, Selectivity, Solver,

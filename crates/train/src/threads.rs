@@ -13,5 +13,5 @@ pub(crate) fn parallel_map<T: Send, R: Send>(
     items: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
-    othellier_parallel::parallel_map(at_least_one(threads), items, work)
+    othellier_platform::parallel::parallel_map(at_least_one(threads), items, work)
 }

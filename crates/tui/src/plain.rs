@@ -270,7 +270,7 @@ fn summary<S: Size>(session: &TerminalGame<S>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use othellier_board::Eight;
-    use othellier_clock::Instant;
+    use othellier_platform::clock::Instant;
     use othellier_play::{
         GameSession, Participant, SessionSettings, Setup, build_player, parse_duration,
     };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use othellier_book::learn::PositionCounts;
 use othellier_book::{Book, BookFile, BookFileError};
-use othellier_file::read_all;
+use othellier_platform::file::read_all;
 use othellier_locale::{Lang, Localized, message, nearest, tr};
 use othellier_record::replace_file;
 use othellier_search::StopSignal;

@@ -136,7 +136,7 @@ fn quoted(word: &str) -> Option<String> {
 /// Writes the key into a file that nobody else can read.
 fn keep(file: &Path, token: &str) -> Result<(), CliError> {
     let write = || {
-        let mut kept = othellier_file::private(file)?;
+        let mut kept = othellier_platform::file::private(file)?;
         kept.set_len(0)?;
         writeln!(kept, "{token}")
     };

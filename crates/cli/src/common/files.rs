@@ -21,7 +21,7 @@ const MAX_PASSWORD: u64 = 1 << 10;
 
 /// The password in a file: its first line.
 pub(crate) fn password(file: &Path) -> Result<String, CliError> {
-    let text = othellier_file::read_text(file, MAX_PASSWORD).map_err(read_error)?;
+    let text = othellier_platform::file::read_text(file, MAX_PASSWORD).map_err(read_error)?;
     match text.lines().next() {
         None | Some("") => Err(refused(file, message!("serve-no-password"))),
         Some(password) => Ok(password.to_owned()),

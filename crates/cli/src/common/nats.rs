@@ -101,7 +101,7 @@ impl ServerOptions {
 
 /// The text of a small file, without the line end.
 fn secret(file: &std::path::Path) -> Result<String, CliError> {
-    let text = othellier_file::read_text(file, MAX_SECRET);
+    let text = othellier_platform::file::read_text(file, MAX_SECRET);
     let text = text.map_err(read_error)?;
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }

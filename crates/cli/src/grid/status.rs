@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use othellier_grid_nats::Grid;
 use othellier_locale::{Lang, tr};
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 use othellier_wire::{GridJob, GridServerEvent, GridStatus};
 
 use crate::common::error::CliError;

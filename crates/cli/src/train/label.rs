@@ -64,7 +64,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let evaluator = NamedEvaluator::load(options.weights.as_deref())?;
     let games = named_shards(std::slice::from_ref(&options.folder))?;
-    if othellier_file::is_same(&options.folder, &options.to) {
+    if othellier_platform::file::is_same(&options.folder, &options.to) {
         return Err(CliError::usage(message!("train-label-same")));
     }
     let settings = Settings {

@@ -59,7 +59,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     check_validation(options.validation)?;
     if let Some(out) = &options.out {
-        if othellier_file::is_same(out, &options.costs) {
+        if othellier_platform::file::is_same(out, &options.costs) {
             return Err(CliError::usage(message!("train-ordering-same")));
         }
         files::check_writable(out)?;

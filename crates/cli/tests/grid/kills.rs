@@ -8,7 +8,7 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use othellier_grid_nats::{Access, Grid, WorkerOptions};
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 use othellier_wire::GridServerEvent;
 use serde_json::Value;
 use tempfile::NamedTempFile;

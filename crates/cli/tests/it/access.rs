@@ -324,7 +324,7 @@ fn manifests(home: &Path) -> Vec<(&'static str, Value)> {
         random_max: 55,
         ..selfplay::Settings::default()
     };
-    let stop = othellier_parallel::StopSignal::default();
+    let stop = othellier_platform::parallel::StopSignal::default();
     NamedEvaluator::Rule.play(&play, &home.join("shards"), &stop, &|_| ()).unwrap();
     let manifest = |(kind, settings): &(&'static str, &str)| {
         let settings = match *kind {
@@ -343,12 +343,12 @@ fn manifests(home: &Path) -> Vec<(&'static str, Value)> {
 }
 
 /// Nobody waits for a unit of these tests.
-struct Unwatched(othellier_parallel::StopSignal);
+struct Unwatched(othellier_platform::parallel::StopSignal);
 
 impl Progress for Unwatched {
     fn progressed(&self, _: u64) {}
 
-    fn stop(&self) -> &othellier_parallel::StopSignal {
+    fn stop(&self) -> &othellier_platform::parallel::StopSignal {
         &self.0
     }
 }
@@ -382,7 +382,7 @@ fn a_job_of_another_person_touches_nothing() {
                 bait.is_untouched(&said);
                 let Ok(manifest) = read else { continue };
                 if let Ok(performer) = Performer::new(&manifest, home.path()) {
-                    let stop = Unwatched(othellier_parallel::StopSignal::default());
+                    let stop = Unwatched(othellier_platform::parallel::StopSignal::default());
                     let _ = performer.perform(&manifest.unit(0), &stop);
                 }
                 bait.is_untouched(&said);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use othellier_board::{Color, Move, Size};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_play::{
     AnySession, Command, GameSession, Participant, SessionError, SessionSettings, SessionState,
     Thought, Variation, with_session,
@@ -167,7 +167,7 @@ impl LiveGame {
 macro_rules! command {
     ($live:expr, $command:expr) => {
         othellier_play::with_session!(&mut $live.session, session => {
-            match session.apply($command, othellier_clock::Instant::now()) {
+            match session.apply($command, othellier_platform::clock::Instant::now()) {
                 Ok(_) => Ok(()),
                 Err(
                     othellier_play::SessionError::AtStart

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use othellier_board::{Color, Move, Size, each_size};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_play::{
     AnySession, Clock, Command, GameSession, MoveOverhead, Player, SessionState, StopSignal,
     Thought, with_session,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use othellier_board::{Eight, Size, SizeFamily};
-use othellier_file::read_text;
+use othellier_platform::file::read_text;
 use othellier_spec::{Access, Expected, Fault, Key, Spec, SpecError};
 
 use super::{Built, ReadWeights};

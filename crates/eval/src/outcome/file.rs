@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
-use othellier_file::{FileError, FileProblem, read_file};
+use othellier_platform::file::{FileError, FileProblem, read_file};
 
 use super::{HIDDEN, INPUTS, OUTPUT_BUCKETS, OUTPUTS, PRODUCTS, WIDTH};
 use crate::patterns::WeightsFault;

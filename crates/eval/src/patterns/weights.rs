@@ -24,7 +24,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use othellier_file::{FileError, FileProblem, read_file};
+use othellier_platform::file::{FileError, FileProblem, read_file};
 
 use super::geometry::{MOVE_PATTERNS, NET_PATTERNS, PATTERNS, SymmetryFold};
 use super::net::{

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use async_nats::{ConnectOptions, Event};
 use othellier_grid_nats::{Access, Grid, Login, NatsError, Submission, TaskError};
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 
 use crate::refusals::key;
 use crate::server::Server;

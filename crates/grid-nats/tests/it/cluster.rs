@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::ops::ControlFlow;
 
 use othellier_grid_nats::{CollectEnd, Grid, JobRecord, Submitted};
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 
 use crate::server::Server;
 use crate::transport::{Hand, collect, expected, grid_at, square, submission, submit};

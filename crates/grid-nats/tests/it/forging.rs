@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use othellier_grid::{Manifest, Performer, Progress, Provenance, UnitResult};
 use othellier_grid_nats::{Task, TaskError, Trade};
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 
 /// Plays the games with the players exchanged, and names them as if they were not: legal games with true
 /// scores, and a match that the other side wins.

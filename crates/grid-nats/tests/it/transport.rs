@@ -13,7 +13,7 @@ use othellier_grid_nats::{
     Access, CollectEnd, Grid, JobRecord, JobState, MOST_FAILURES, Submission, Submitted, Task,
     TaskError, Trade, UnitCounts, UnitEnd, WorkEvent, WorkTotals, WorkerOptions,
 };
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 
 use crate::server::Server;
 

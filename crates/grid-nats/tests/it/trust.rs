@@ -13,7 +13,7 @@ use othellier_grid_nats::{
     Access, CollectEnd, Dropped, GatherEnd, GatherEvent, Grid, JobRecord, Performing,
     SubmitOptions, Task, TaskError, Trade, UnitEnd, WorkEvent, collect_job, submit_job,
 };
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 use othellier_wire::GridCollected;
 use tempfile::TempDir;
 

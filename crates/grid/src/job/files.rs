@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use othellier_file::read_text;
+use othellier_platform::file::read_text;
 use serde::{Deserialize, Serialize};
 
 use super::JobProblem;

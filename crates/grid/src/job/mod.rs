@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use othellier_board::Eight;
-use othellier_file::{FileProblem, read_text};
+use othellier_platform::file::{FileProblem, read_text};
 use othellier_lab::accuracy::AccuracyError;
 use othellier_lab::experiment::ExperimentError;
 use othellier_lab::spsa::NumbersError;

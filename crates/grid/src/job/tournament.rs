@@ -11,7 +11,7 @@ use othellier_lab::stats::Ratings;
 use othellier_lab::tournament::{
     BRIGHTWELL, Entry, Format, GameId, Participant, PlayedGame, Tournament,
 };
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 use othellier_record::Game;
 use othellier_spec::Access;
 use othellier_wire::{GameEnding, StandingRow, TournamentGame, TournamentTotal};

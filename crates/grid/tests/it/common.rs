@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use othellier_grid::{Done, Manifest, RunError, Shard, UnitFolder, merged, output, run};
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 
 /// Four positions with few empty squares, and a comment.
 pub(crate) const SOLVE: &str = r#"

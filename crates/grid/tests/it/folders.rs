@@ -7,7 +7,7 @@ use othellier_grid::{
     Engine, FolderProblem, Job, Manifest, Mismatch, OutputError, ResultError, UnitFolder,
     UnitResult, merged, output, run,
 };
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 use othellier_wire::{GameEnding, MatchGame, Side};
 use proptest::prelude::*;
 

@@ -10,7 +10,7 @@ use othellier_grid::audit::{AuditOptions, audit};
 use othellier_grid::{Checker, EarlyEnd, Job, Manifest, UnitFolder, UnitResult, merged, output};
 use othellier_lab::spsa::{Spsa, SpsaSettings, Tunable};
 use othellier_lab::stats::Sprt;
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 use othellier_record::transcript;
 use othellier_spec::Access;
 use othellier_train::{NamedEvaluator, example, label, selfplay};

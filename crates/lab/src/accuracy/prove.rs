@@ -6,7 +6,7 @@
 //! can contradict each other, a move being better than its position: then the better score counts.
 
 use othellier_board::{Board, Eight, Four, Move, Six, Size, Ten};
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 use othellier_record::obf::Problem;
 use othellier_search::champion::{ChampionEvaluator, Heuristic, Selectivity, Solver};
 

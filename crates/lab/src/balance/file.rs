@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use othellier_board::Position;
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 use othellier_record::journal::{Journal, JournalError, JournalFormat, JournalProblem};
 use othellier_record::{Game, distinct_games, transcript};
 

@@ -1,6 +1,6 @@
 //! Generated endgames as exercises.
 
-use othellier_parallel::StopSignal;
+use othellier_platform::parallel::StopSignal;
 use othellier_record::obf::Problem;
 use othellier_review::Exercise;
 use othellier_review::exercise::of_problem;

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use othellier_file::{FileError, FileProblem, read_text};
+use othellier_platform::file::{FileError, FileProblem, read_text};
 use serde::{Deserialize, Serialize};
 
 use super::evolution::{Generation, State};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use othellier_board::{Color, Size};
 use othellier_eval::StaticEvaluator;
 use othellier_eval::classic::{Genome, Phased};
-use othellier_parallel::{StopSignal, parallel_for};
+use othellier_platform::parallel::{StopSignal, parallel_for};
 use othellier_play::{Access, Player, PlayerError, Seat, Setup, build_seat, build_with_evaluator};
 use othellier_spec::Spec;
 

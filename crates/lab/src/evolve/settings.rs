@@ -7,7 +7,7 @@ use std::path::Path;
 
 use othellier_board::Size;
 use othellier_eval::classic::{Genome, GenomeError};
-use othellier_file::{FileProblem, read_text};
+use othellier_platform::file::{FileProblem, read_text};
 use othellier_spec::{Access, Spec};
 use serde::{Deserialize, Serialize};
 

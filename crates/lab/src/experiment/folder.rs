@@ -16,9 +16,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use othellier_clock::Instant;
-use othellier_file::{FileProblem, read_text};
-use othellier_parallel::StopSignal;
+use othellier_platform::clock::Instant;
+use othellier_platform::file::{FileProblem, read_text};
+use othellier_platform::parallel::StopSignal;
 use othellier_record::journal::Journal;
 use serde::Serialize;
 

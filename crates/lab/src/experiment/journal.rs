@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use othellier_board::kernel::Tier;
-use othellier_file::{FileError, FileProblem};
+use othellier_platform::file::{FileError, FileProblem};
 use othellier_record::journal::{self, Journal, JournalError, JournalFormat, JournalProblem};
 use othellier_spec::Access;
 use serde::{Deserialize, Serialize};

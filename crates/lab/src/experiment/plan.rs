@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use othellier_board::{Color, Eight, Position};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_eval::StaticEvaluator;
-use othellier_parallel::{Report, StopSignal, parallel_stream};
+use othellier_platform::parallel::{Report, StopSignal, parallel_stream};
 use othellier_play::{Clock, Player, Seat, Setup, build_seat, parse_duration};
 use othellier_record::source::each_game;
 use othellier_record::{Game, parse_position, transcript};

@@ -10,7 +10,7 @@ use othellier_board::kernel::Tier;
 use othellier_board::perft::{Passes, perft, perft_by};
 use othellier_board::reference::{self, Mailbox};
 use othellier_board::{Board, Eight};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 

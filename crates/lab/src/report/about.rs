@@ -274,7 +274,7 @@ fn comparisons(
 mod tests {
     use std::num::NonZeroUsize;
 
-    use othellier_parallel::StopSignal;
+    use othellier_platform::parallel::StopSignal;
 
     use super::*;
     use crate::experiment::{Experiment, GridValues, PreparedExperiment};

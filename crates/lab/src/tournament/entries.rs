@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use othellier_file::{FileError, read_text};
+use othellier_platform::file::{FileError, read_text};
 use othellier_spec::{ParseSpecError, Spec};
 use serde::Deserialize;
 

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use othellier_board::{Color, Eight, Size};
-use othellier_parallel::{StopSignal, parallel_for};
+use othellier_platform::parallel::{StopSignal, parallel_for};
 use othellier_play::{Player, Seat, Setup, build_seat};
 use othellier_record::Game;
 use othellier_spec::{Access, Spec, SpecError};

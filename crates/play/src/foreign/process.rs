@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 
 use super::EngineError;
 use super::command_line::CommandLine;

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_search::StopSignal;
 
 use super::request::{Request, RequestError, SearchRequest};

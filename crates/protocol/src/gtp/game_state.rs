@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use othellier_board::{Color, Move, Position, Size, Square, Status};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_record::{Clock, Game, MoveOverhead, Record, diagram, transcript};
 use othellier_search::{Line, SearchReport, StopSignal, Trust};
 use othellier_session::{Command, GameSession};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use othellier_board::{Move, Position, Size, Status};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_record::{AnyGame, Format, Game, Record, TimeControl, with_game};
 use othellier_search::{Line, SearchLimits, SearchReport, Searcher, StopSignal, Trust};
 use othellier_session::{Command, GameSession};

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Bitboard, Board, Eight, Field, Move, Size};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_eval::patterns::Patterns;
 
 use super::compiled::{ChampionEvaluator, make_ready};

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use othellier_board::Move;
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 
 use super::parameters;
 use super::schedule::Iteration;

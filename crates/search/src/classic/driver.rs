@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use othellier_board::{Bitboard, Board, Move, Position, Size};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_eval::{Score, StaticEvaluator};
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;

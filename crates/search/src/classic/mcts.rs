@@ -22,7 +22,7 @@
 //! same time.
 
 use othellier_board::{Bitboard, Color, Move, Position, Size, Status};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_eval::Score;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;

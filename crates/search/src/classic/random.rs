@@ -11,7 +11,7 @@
 //! Cost: one list of moves. Compare with: everything.
 
 use othellier_board::{Position, Size};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_eval::Score;
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;

@@ -148,7 +148,7 @@ impl<'a, S: Size> Root<'a, S> {
         &self,
         table: Option<&mut TranspositionTable<S>>,
         limits: &SearchLimits,
-        started: othellier_clock::Instant,
+        started: othellier_platform::clock::Instant,
         all: &AtomicU64,
     ) -> Counts {
         let mut meter = Meter::default();

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use othellier_board::{Board, Move, Size};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_eval::{Score, StaticEvaluator, Turn};
 
 use super::cursor::{Cursor, Meter};

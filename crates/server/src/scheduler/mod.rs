@@ -16,7 +16,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, Weak};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use othellier_parallel::{Gate, StopSignal};
+use othellier_platform::parallel::{Gate, StopSignal};
 
 pub(crate) use shares::{Account, Lane};
 use shares::{Next, Shares, TaskId};

@@ -199,7 +199,7 @@ mod tests {
     use super::*;
     use crate::screen::style::Styles;
     use othellier_board::Eight;
-    use othellier_clock::Instant;
+    use othellier_platform::clock::Instant;
     use othellier_locale::Lang;
     use othellier_play::{
         Choice, Clock, GameSession, Participant, Player, PlayerError, SessionSettings, Setup,

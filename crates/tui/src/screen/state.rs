@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use othellier_board::{Color, Placement, Size, Square};
-use othellier_clock::Instant;
+use othellier_platform::clock::Instant;
 use othellier_play::SessionState;
 use ratatui::Frame;
 use ratatui::layout::Rect;

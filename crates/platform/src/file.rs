@@ -5,8 +5,6 @@
 //! anything else the reader stops one byte after the limit. Named pipes are rejected: opening one
 //! without a writer would block forever.
 
-#![warn(missing_docs)]
-
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};

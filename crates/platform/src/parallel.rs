@@ -13,7 +13,7 @@
 //! RNG from its own number and from nothing else.
 //!
 //! ```
-//! use othellier_parallel::{StopSignal, parallel_for_ordered};
+//! use othellier_platform::parallel::{StopSignal, parallel_for_ordered};
 //! use std::num::NonZeroUsize;
 //! use std::ops::ControlFlow;
 //!
@@ -31,8 +31,6 @@
 //! );
 //! assert_eq!((squares, end.is_continue()), (vec![1, 4, 9, 16], true));
 //! ```
-
-#![warn(missing_docs)]
 
 mod stop;
 

@@ -6,8 +6,6 @@
 //! time since some fixed origin, such as `performance.now()` of a page. Until then the time stands
 //! still: every instant is the same, and no limit of time is ever reached.
 
-#![warn(missing_docs)]
-
 #[cfg(any(test, all(target_arch = "wasm32", target_os = "unknown")))]
 mod installed;
 
