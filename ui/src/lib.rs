@@ -19,6 +19,11 @@
 
 mod site;
 
+/// Part of the build script; its tests run here.
+#[cfg(test)]
+#[path = "../build/join.rs"]
+mod join;
+
 pub use site::{Engine, SiteFile, site};
 
 /// A file of the page.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_locale::{Lang, message, nearest, tr};
-use othellier_site::{Language, Page, Site};
+use othellier_manual::{Language, Page, Manual};
 use othellier_wire::{DocsEvent, ManualPage};
 
 use crate::common::error::CliError;
@@ -36,17 +36,17 @@ pub(crate) struct Options {
 
 /// Lists, prints or writes the manual.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let site = Site::new();
+    let manual = Manual::new();
     match (options.page, options.out) {
-        (Some(name), _) => print(common, &site, &name),
-        (None, Some(folder)) => write(common, site, &folder, options.rustdoc.as_deref()),
-        (None, None) => list(common, &site),
+        (Some(name), _) => print(common, &manual, &name),
+        (None, Some(folder)) => write(common, manual, &folder, options.rustdoc.as_deref()),
+        (None, None) => list(common, &manual),
     }
 }
 
-fn list(common: Common, site: &Site) -> Result<(), CliError> {
+fn list(common: Common, manual: &Manual) -> Result<(), CliError> {
     let language = language(common.lang);
-    let pages = site.contents(language);
+    let pages = manual.contents(language);
     if common.json {
         let pages = pages.into_iter().map(entry).collect();
         return output::json(&DocsEvent::Docs { pages });
@@ -58,9 +58,9 @@ fn list(common: Common, site: &Site) -> Result<(), CliError> {
     Ok(())
 }
 
-fn print(common: Common, site: &Site, wanted: &str) -> Result<(), CliError> {
-    let Some(page) = site.page(wanted, language(common.lang)) else {
-        let near = nearest(wanted, site.pages().map(name)).unwrap_or_default();
+fn print(common: Common, manual: &Manual, wanted: &str) -> Result<(), CliError> {
+    let Some(page) = manual.page(wanted, language(common.lang)) else {
+        let near = nearest(wanted, manual.pages().map(name)).unwrap_or_default();
         return Err(CliError::usage(message!("docs-unknown-page", written = wanted, near = near)));
     };
     if common.json {
@@ -73,21 +73,21 @@ fn print(common: Common, site: &Site, wanted: &str) -> Result<(), CliError> {
 
 fn write(
     common: Common,
-    site: Site,
+    manual: Manual,
     folder: &Path,
     rustdoc: Option<&Path>,
 ) -> Result<(), CliError> {
     let lang = common.lang;
-    let site = match rustdoc {
+    let manual = match rustdoc {
         Some(api) if !api.join("othellier/index.html").is_file() => {
             return Err(files::refused(api, message!("docs-no-rustdoc")));
         }
-        Some(_) => site.with_api(),
-        None => site,
+        Some(_) => manual.with_api(),
+        None => manual,
     };
-    let paths = site.paths();
+    let paths = manual.paths();
     for path in &paths {
-        let bytes = site.file(path).expect("a path that was listed");
+        let bytes = manual.file(path).expect("a path that was listed");
         files::write_generated(&folder.join(path), &bytes)?;
     }
     let mut files = paths.len();
@@ -97,7 +97,7 @@ fn write(
     }
     let folder = folder.display().to_string();
     if common.json {
-        output::json(&DocsEvent::Site { folder, files })
+        output::json(&DocsEvent::Manual { folder, files })
     } else {
         output::line(&tr!(lang, "docs-written", count = files, folder = folder))
     }

@@ -10,7 +10,7 @@ use othellier_desk::games::NewGame;
 use othellier_desk::{Desk, Request};
 use othellier_locale::{message, tr};
 use othellier_page::Engine;
-use othellier_site::Site;
+use othellier_manual::Manual;
 use othellier_wire::{SiteType, StaticSite};
 
 use crate::common::error::CliError;
@@ -54,7 +54,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         files::write_generated(&folder.join(path), &bytes)?;
         count += 1;
     }
-    let manual = Site::new();
+    let manual = Manual::new();
     for path in manual.paths() {
         let bytes = manual.file(&path).expect("a path that was listed");
         files::write_generated(&folder.join("docs").join(&path), &bytes)?;

@@ -1,4 +1,4 @@
-//! The manual under `/docs`: the pages of [`othellier_site`], which are part of the program.
+//! The manual under `/docs`: the pages of [`othellier_manual`], which are part of the program.
 
 use std::sync::LazyLock;
 
@@ -6,14 +6,14 @@ use axum::extract::Request;
 use axum::http::Method;
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Redirect, Response};
-use othellier_site::Site;
+use othellier_manual::Manual;
 
 use crate::error::ApiError;
 use crate::page::{media_type, tagged};
 
 const ROOT: &str = "/docs";
 
-static SITE: LazyLock<Site> = LazyLock::new(Site::new);
+static MANUAL: LazyLock<Manual> = LazyLock::new(Manual::new);
 
 /// Whether a path is that of the manual.
 pub(crate) fn is_manual(path: &str) -> bool {
@@ -35,7 +35,7 @@ pub(crate) fn manual(request: &Request) -> Response {
     } else {
         media_type(path)
     };
-    let (Some(bytes), Some(media_type)) = (SITE.file(path), media_type) else {
+    let (Some(bytes), Some(media_type)) = (MANUAL.file(path), media_type) else {
         return ApiError::not_found(format!("there is no page `/docs/{path}`")).into_response();
     };
     let mut response = tagged(request.headers(), &bytes);

@@ -332,7 +332,7 @@ async fn the_manual_is_served() {
         ("/docs/", "text/html; charset=utf-8"),
         ("/docs/fr/", "text/html; charset=utf-8"),
         ("/docs/tour.html", "text/html; charset=utf-8"),
-        ("/docs/assets/site.css", "text/css; charset=utf-8"),
+        ("/docs/assets/manual.css", "text/css; charset=utf-8"),
         ("/docs/assets/search-fr.js", "text/javascript; charset=utf-8"),
         ("/docs/pictures/play.png", "image/png"),
     ] {

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use othellier_site::{Language, Site};
+use othellier_manual::{Language, Manual};
 
 #[test]
 fn no_link_is_dead() {
-    let dead = Site::new().dead_links();
+    let dead = Manual::new().dead_links();
     let dead: Vec<_> = dead.iter().map(ToString::to_string).collect();
     assert!(dead.is_empty(), "{}", dead.join("\n"));
 }
@@ -14,9 +14,9 @@ fn no_link_is_dead() {
 #[test]
 fn links_to_sources_lead_to_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let site = Site::new();
+    let manual = Manual::new();
     let mut checked = 0;
-    for (page, path) in site.outside_links() {
+    for (page, path) in manual.outside_links() {
         assert!(root.join(&path).exists(), "{}: there is no {path}", page.source);
         checked += 1;
     }
@@ -25,15 +25,15 @@ fn links_to_sources_lead_to_files() {
 
 #[test]
 fn every_page_is_linked() {
-    let site = Site::new();
-    let lost: Vec<_> = site.unreachable().into_iter().map(|page| &page.source).collect();
+    let manual = Manual::new();
+    let lost: Vec<_> = manual.unreachable().into_iter().map(|page| &page.source).collect();
     assert!(lost.is_empty(), "nothing links to {lost:?}");
 }
 
 #[test]
 fn every_markdown_file_of_the_repository_is_a_page() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let site = Site::new();
+    let manual = Manual::new();
     let mut folders = vec![root.join("crates")];
     folders.push(root.join("docs"));
     let mut checked = 0;
@@ -46,7 +46,7 @@ fn every_markdown_file_of_the_repository_is_a_page() {
             } else if path.is_dir() {
                 folders.push(path);
             } else if source.ends_with(".md") && !source.ends_with("SUMMARY.md") {
-                assert!(site.pages().any(|page| page.source == source), "{source} is no page");
+                assert!(manual.pages().any(|page| page.source == source), "{source} is no page");
                 checked += 1;
             }
         }
@@ -56,9 +56,9 @@ fn every_markdown_file_of_the_repository_is_a_page() {
 
 #[test]
 fn every_file_is_served_and_pages_need_nothing_from_elsewhere() {
-    let site = Site::new();
-    for path in site.paths() {
-        let file = site.file(&path).unwrap_or_else(|| panic!("no {path}"));
+    let manual = Manual::new();
+    for path in manual.paths() {
+        let file = manual.file(&path).unwrap_or_else(|| panic!("no {path}"));
         if path.ends_with(".html") {
             let html = String::from_utf8(file.into_owned()).unwrap();
             for part in [
@@ -72,17 +72,17 @@ fn every_file_is_served_and_pages_need_nothing_from_elsewhere() {
             }
         }
     }
-    assert_eq!(site.file(""), site.file("index.html"));
-    assert_eq!(site.file("fr/"), site.file("fr/index.html"));
+    assert_eq!(manual.file(""), manual.file("index.html"));
+    assert_eq!(manual.file("fr/"), manual.file("fr/index.html"));
     for path in ["no-such-page.html", "../Cargo.toml", "/etc/passwd", "tour.md"] {
-        assert_eq!(site.file(path), None, "{path}");
+        assert_eq!(manual.file(path), None, "{path}");
     }
 }
 
 #[test]
 fn a_page_is_found_by_its_name_in_both_languages() {
-    let site = Site::new();
-    let source = |name, language| site.page(name, language).map(|page| page.source.as_str());
+    let manual = Manual::new();
+    let source = |name, language| manual.page(name, language).map(|page| page.source.as_str());
     assert_eq!(source("tour", Language::English), Some("docs/tour.md"));
     assert_eq!(source("tour", Language::French), Some("docs/fr/tour.md"));
     assert_eq!(source("api", Language::French), Some("docs/api.md"));

@@ -1,6 +1,8 @@
 //! Embeds the page: the files of `page/` as they are, without those that only the checks need, and
 //! under `a/HASH/` what a visitor loads, joined and named by its content. Text is compressed too.
 
+mod join;
+
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write as _;
@@ -24,11 +26,10 @@ fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?);
     let is_needed =
         |path: &str| !path.ends_with(".d.ts") && !path.contains("LICENSE") && path != "wire.js";
-    let sources = othellier_embed::files("page", is_needed)?;
     let mut files = Vec::new();
-    for (path, file) in sources {
-        files.push((path, fs::read(file)?));
-    }
+    collect(Path::new("page"), "", &mut files)?;
+    files.retain(|(path, _)| is_needed(path));
+    files.sort();
     assemble(&mut files)?;
     files.sort();
     let mut table = String::from("&[\n");
@@ -58,6 +59,24 @@ fn main() -> io::Result<()> {
     fs::write(out.join("files.rs"), table + "]\n")
 }
 
+/// The files of a folder: their path in the page, and their contents. Cargo runs this again when one of
+/// them changes.
+fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let (path, file) = (format!("{prefix}{name}"), entry.path());
+        if file.is_dir() {
+            collect(&file, &format!("{path}/"), files)?;
+        } else {
+            println!("cargo::rerun-if-changed={}", file.display());
+            files.push((path, fs::read(file)?));
+        }
+    }
+    Ok(())
+}
+
 /// A page and what it loads.
 struct Page {
     html: &'static str,
@@ -79,7 +98,7 @@ fn assemble(files: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
     let mut pages = Vec::new();
     for (html, entry) in PAGES {
         let missing = || io::Error::other(format!("{html} or a style sheet of it is missing"));
-        let joined = othellier_embed::join(entry, text).map_err(io::Error::other)?;
+        let joined = join::join(entry, text).map_err(io::Error::other)?;
         let later = joined.iter().skip(1).map(|(name, _)| name.clone()).collect();
         made.extend(joined);
         let (page, sheets) = without_sheets(&text(html).ok_or_else(missing)?);
@@ -89,7 +108,7 @@ fn assemble(files: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
         pages.push(Page { html, text: page, entry, sheet, later });
     }
     for entry in WORKERS {
-        made.extend(othellier_embed::join(entry, text).map_err(io::Error::other)?);
+        made.extend(join::join(entry, text).map_err(io::Error::other)?);
     }
     let mut hasher = DefaultHasher::new();
     made.hash(&mut hasher);

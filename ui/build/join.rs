@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 
 /// Why modules cannot be joined.
 #[derive(Debug, thiserror::Error)]
-pub enum JoinError {
+pub(crate) enum JoinError {
     /// A module is imported that does not exist.
     #[error("{from}: there is no module `{path}`")]
     Missing { from: String, path: String },
@@ -39,11 +39,11 @@ pub enum JoinError {
 }
 
 /// The joined files by name: first the one with the entry, then the chunks.
-pub type Joined = Vec<(String, String)>;
+pub(crate) type Joined = Vec<(String, String)>;
 
 /// Joins the modules that `entry` needs. A file is called like its
 /// module, with `-` for `/`; that of a chunk begins with the name of the entry. `read` returns the source of a module by its path.
-pub fn join(
+pub(crate) fn join(
     entry: &str,
     mut read: impl FnMut(&str) -> Option<String>,
 ) -> Result<Joined, JoinError> {

@@ -9,8 +9,8 @@ use crate::{Language, Page};
 
 /// The files that every page needs.
 pub(crate) const ASSETS: &[(&str, &str)] = &[
-    ("assets/site.css", include_str!("../assets/site.css")),
-    ("assets/site.js", include_str!("../assets/site.js")),
+    ("assets/manual.css", include_str!("../assets/manual.css")),
+    ("assets/manual.js", include_str!("../assets/manual.js")),
 ];
 
 /// Where the search finds the text of all pages of a language.
@@ -53,9 +53,9 @@ impl Layout<'_> {
              <script src=\"{}\" defer></script>\n<script src=\"{}\" defer></script>\n</head>\n",
             page.language.code(),
             escape(&self.title(page)),
-            relative(here, "assets/site.css"),
+            relative(here, "assets/manual.css"),
             relative(here, &search_index_path(page.language)),
-            relative(here, "assets/site.js"),
+            relative(here, "assets/manual.js"),
         );
         let root = "../".repeat(here.matches('/').count());
         let _ = write!(

@@ -1,16 +1,16 @@
 //! The manual of Othellier as HTML.
 //!
 //! The pages are the Markdown files of `docs/` and the READMEs of the repository, embedded in the
-//! program. [`Site`] renders them with a navigation made from `docs/SUMMARY.md` and
+//! program. [`Manual`] renders them with a navigation made from `docs/SUMMARY.md` and
 //! `docs/fr/SUMMARY.md`, a search that needs no server, and links that work from a folder on disk as
 //! well as over HTTP. `othellier docs` writes the site; `othellier serve` answers with it under
 //! `/docs`.
 //!
 //! ```
-//! let site = othellier_site::Site::new();
-//! let page = site.file("tour.html").unwrap();
+//! let manual = othellier_manual::Manual::new();
+//! let page = manual.file("tour.html").unwrap();
 //! assert!(String::from_utf8_lossy(&page).contains("<h1"));
-//! assert!(site.dead_links().is_empty());
+//! assert!(manual.dead_links().is_empty());
 //! ```
 
 mod address;
@@ -75,22 +75,22 @@ pub struct DeadLink {
     pub link: String,
 }
 
-pub struct Site {
+pub struct Manual {
     pages: BTreeMap<String, Page>,
     summaries: [Summary; 2],
     api: bool,
 }
 
-impl Default for Site {
-    fn default() -> Site {
-        Site::new()
+impl Default for Manual {
+    fn default() -> Manual {
+        Manual::new()
     }
 }
 
-impl Site {
+impl Manual {
     /// The pages that are part of the program.
     #[must_use]
-    pub fn new() -> Site {
+    pub fn new() -> Manual {
         let pages = sources::markdown().filter(|(source, _)| !source.ends_with("SUMMARY.md"));
         let pages = pages.map(|(source, markdown)| {
             let rendered = render::render(&source, &markdown);
@@ -103,12 +103,12 @@ impl Site {
             let text = sources::text(source).expect("the summaries are embedded");
             Summary::parse(source, &text)
         });
-        Site { pages: pages.collect(), summaries, api: false }
+        Manual { pages: pages.collect(), summaries, api: false }
     }
 
     /// The same site with a link to the documentation of the libraries, at `api/` beside the pages.
     #[must_use]
-    pub fn with_api(mut self) -> Site {
+    pub fn with_api(mut self) -> Manual {
         self.api = true;
         self
     }
@@ -179,7 +179,7 @@ impl Site {
 
     /// Every link of a page or a summary that leads nowhere: no page, no such heading on it, no
     /// picture. Links to files that are not part of the site, such as sources, are in
-    /// [`Site::outside_links`].
+    /// [`Manual::outside_links`].
     #[must_use]
     pub fn dead_links(&self) -> Vec<DeadLink> {
         let in_pages = self.pages().flat_map(|page| {
