@@ -1,6 +1,6 @@
 // Makes the data of the learning room: node ui/lessons.js [address of a running server]
 // The course and the puzzles are searched for in noisy games, with fixed seeds; what they claim is checked again by
-// the tests of `crates/desk`. The words of the course are here.
+// the tests of `crates/service`. The words of the course are here.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

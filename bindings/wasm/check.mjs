@@ -1,4 +1,4 @@
-// Plays a game of two programs in WebAssembly, reviews it, and asks whatever else the desk answers;
+// Plays a game of two programs in WebAssembly, reviews it, and asks whatever else the service answers;
 // then the native program must give the same answers: moves, scores and node counts. With the full weights
 // and with the small ones, and a game with the module that only plays.
 //
@@ -33,27 +33,27 @@ function expect(is, what) {
     process.exit(1);
 }
 
-/** A desk with weights, which remembers what it was asked and what it answered. */
+/** A service with weights, which remembers what it was asked and what it answered. */
 async function opened(module, weights) {
-    const desk = await start(await WebAssembly.compile(module));
-    await desk.attach(new Blob([await readFile(weights)]));
-    const [{ name }] = desk.ask({ do: 'weights' });
+    const service = await start(await WebAssembly.compile(module));
+    await service.attach(new Blob([await readFile(weights)]));
+    const [{ name }] = service.ask({ do: 'weights' });
     const asked = [];
     const ask = (question) => {
-        const answers = desk.ask(question);
+        const answers = service.ask(question);
         asked.push({ question, answers });
         return answers;
     };
     /** The error code of a request that must fail. */
     const refused = (question) => {
         try {
-            desk.ask(question);
+            service.ask(question);
         } catch (error) {
             return error.code;
         }
         return 'none';
     };
-    return { name, ask, attach: desk.attach, refused, asked, memory: desk.memory };
+    return { name, ask, attach: service.attach, refused, asked, memory: service.memory };
 }
 
 /** The native program gives the same answers. */
@@ -72,8 +72,8 @@ function compare({ asked, name }, weights) {
 
 const began = performance.now();
 const full = weightsFile('weights/patterns.bin');
-const desk = await opened(bytes.full, full);
-const { ask, refused } = desk;
+const service = await opened(bytes.full, full);
+const { ask, refused } = service;
 const players = { black: 'champion(level=4, book=off)', white: 'champion(level=2, book=off)' };
 /** A whole game of the two programs. */
 function play({ ask }) {
@@ -85,7 +85,7 @@ function play({ ask }) {
     expect(game.state === 'over' && game.length >= 50, 'a whole game is played');
     return game;
 }
-const game = play(desk);
+const game = play(service);
 const nodes = game.moves.reduce((sum, move) => sum + (move.thought?.nodes ?? 0), 0);
 expect(nodes > 1000, 'the programs searched');
 
@@ -106,7 +106,7 @@ function analyse({ ask }, query) {
     } while (events.at(-1)?.type !== 'done');
     expect(slices > 1, 'the analysis takes more than one slice');
 }
-analyse(desk, { position, level: 8, lines: '3' });
+analyse(service, { position, level: 8, lines: '3' });
 
 const [{ evaluators }] = ask({ do: 'catalogue' });
 expect(evaluators.every(({ name }) => name !== 'net'), 'the outcome model is not listed');
@@ -124,7 +124,7 @@ ask({ do: 'analyse', position: 'startpos', size: 6, player: 'mcts(playouts=200)'
 expect(refused({ do: 'analyse', position: 'startpos', player: 'gtp(cmd=id)' }) === 'not_allowed', 'no program is started');
 expect(refused({ do: 'advance', analysis: 99 }) === 'not_found', 'analyses have numbers');
 const damaged = Uint8Array.from(await readFile(full)).fill(7, 1000, 1010);
-await desk.attach(new Blob([damaged]));
+await service.attach(new Blob([damaged]));
 expect(refused({ do: 'weights' }) === 'bad_request', 'weights with a wrong checksum are refused');
 
 // The same game goes on with other weights.
@@ -160,17 +160,17 @@ for (const more of [
 ]) expect(playing.refused(more) === 'needs_full_module', `${JSON.stringify(more)} needs the full module`);
 const seconds = (performance.now() - began) / 1000;
 
-compare(desk, full);
+compare(service, full);
 compare(light, small);
 compare(playing, small);
-const fixed = { full: desk.asked, small: light.asked, varies: VARIES };
+const fixed = { full: service.asked, small: light.asked, varies: VARIES };
 if (answersFile) await writeFile(answersFile, JSON.stringify(fixed));
 
 const [kilo, mega] = [1e3, 1 << 20].map((unit) => (size) => (size / unit).toFixed(unit === 1e3 ? 0 : 1));
 const packed = (file) => `${kilo(gzipSync(file, { level: 9 }).length)} with gzip, ${kilo(brotliCompressSync(file, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } }).length)} with brotli`;
 console.log(
-    `wasm: ${desk.asked.length + light.asked.length + playing.asked.length} requests answered as natively; a game of ${game.length} moves and ${nodes} nodes; `
-    + `${seconds.toFixed(1)} s; memory ${mega(desk.memory.buffer.byteLength)} MiB`,
+    `wasm: ${service.asked.length + light.asked.length + playing.asked.length} requests answered as natively; a game of ${game.length} moves and ${nodes} nodes; `
+    + `${seconds.toFixed(1)} s; memory ${mega(service.memory.buffer.byteLength)} MiB`,
 );
 for (const [name, file] of Object.entries(bytes)) {
     const code = codeOf(file);

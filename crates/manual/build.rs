@@ -18,7 +18,8 @@ fn main() -> io::Result<()> {
     let mut table = String::from("&[\n");
     for (path, file) in &files {
         println!("cargo::rerun-if-changed={}", file.display());
-        let _ = writeln!(table, "    ({path:?}, include_bytes!({:?})),", file.display().to_string());
+        let _ =
+            writeln!(table, "    ({path:?}, include_bytes!({:?})),", file.display().to_string());
     }
     println!("cargo::rerun-if-changed={}", folder.display());
     fs::write(variable("OUT_DIR")?.join("files.rs"), table + "]\n")

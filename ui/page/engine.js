@@ -341,10 +341,10 @@ export class Mind {
 /** @type {Map<string, Mind>} */
 const kept = new Map();
 
-/** The worker of a task that comes again and again: `desk` answers at once, `play` thinks about moves, `study` analyses.
- * @param {'desk' | 'play' | 'study'} name */
+/** The worker of a task that comes again and again: `service` answers at once, `play` thinks about moves, `study` analyses.
+ * @param {'service' | 'play' | 'study'} name */
 export function mind(name) {
-  const found = kept.get(name) ?? new Mind({ thinks: name !== 'desk', plays: name !== 'study' });
+  const found = kept.get(name) ?? new Mind({ thinks: name !== 'service', plays: name !== 'study' });
   kept.set(name, found);
   return found;
 }

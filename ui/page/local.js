@@ -13,13 +13,13 @@ import { all, drop, find, keep } from './storage.js';
 /** Query parameters that are numbers. */
 const NUMBERS = ['size', 'level', 'empties', 'stars', 'from', 'seed'];
 
-/** The query of an address, as the desk wants it. @param {URLSearchParams} search @returns {Record<string, any>} */
+/** The query of an address, as the service wants it. @param {URLSearchParams} search @returns {Record<string, any>} */
 const questions = (search) => Object.fromEntries([...search].map(([key, value]) => [key, NUMBERS.includes(key) ? Number(value) : value]));
 
 /** @param {string} code @param {string} message */
 const refuse = (code, message) => { throw new ApiError({ code, message }); };
 
-/** The first answer of a worker. @param {'desk' | 'study'} who @param {Record<string, any>} question @param {Blob} [file] */
+/** The first answer of a worker. @param {'service' | 'study'} who @param {Record<string, any>} question @param {Blob} [file] */
 async function ask(who, question, file) {
   try {
     if (who === 'study') await canThink();
@@ -59,13 +59,13 @@ async function answerNow(address, { method = 'GET', body } = {}) {
   const path = `${method} ${kind}`;
   switch (path) {
     case 'GET catalogue': case 'GET openings': return file(`${kind}.json`);
-    case 'GET positions': return ask('desk', { do: 'position', ...query });
-    case 'POST positions': return ask('desk', { do: 'position', position: sent.text, ...(sent.size ? { size: sent.size } : {}) });
-    case 'GET book': return ask('desk', { do: 'book', ...query });
-    case 'GET archive': return ask('desk', { do: 'archive', ...query });
-    case 'POST archive': return ask('desk', { do: 'open_games' }, sent);
+    case 'GET positions': return ask('service', { do: 'position', ...query });
+    case 'POST positions': return ask('service', { do: 'position', position: sent.text, ...(sent.size ? { size: sent.size } : {}) });
+    case 'GET book': return ask('service', { do: 'book', ...query });
+    case 'GET archive': return ask('service', { do: 'archive', ...query });
+    case 'POST archive': return ask('service', { do: 'open_games' }, sent);
     case 'POST imports':
-      return rest[0] === 'file' ? ask('desk', { do: 'import_file', ...query }, sent) : ask('desk', { do: 'import', ...sent });
+      return rest[0] === 'file' ? ask('service', { do: 'import_file', ...query }, sent) : ask('service', { do: 'import', ...sent });
     case 'GET heatmap': return ask('study', { do: 'heatmap', ...query });
     case 'GET trees': return ask('study', { do: 'tree', ...query });
     case 'GET exercises': return ask('study', { do: 'exercise', ...query });
@@ -89,7 +89,7 @@ async function fileNow(address) {
     const number = await numberOf(id);
     const lang = searchParams.get('comments');
     const comments = lang ? { comments: { lang, moves: await reviewedMoves(id) } } : {};
-    const { text, extension } = await ask('desk', { do: 'export', game: number, format: searchParams.get('format') ?? '', ...comments });
+    const { text, extension } = await ask('service', { do: 'export', game: number, format: searchParams.get('format') ?? '', ...comments });
     return { text, extension };
   }
   if (kind === 'matches' && what === 'games.csv') {
@@ -105,7 +105,7 @@ async function fileNow(address) {
   }
   if (kind === 'matches' && what === 'report') {
     const { match, games } = await matchOf(id);
-    const { text, extension } = await ask('desk', { do: 'match_report', match, games, lang: searchParams.get('lang') ?? 'en' });
+    const { text, extension } = await ask('service', { do: 'match_report', match, games, lang: searchParams.get('lang') ?? 'en' });
     return { text, extension };
   }
   return refuse('needs_server', address);
@@ -113,15 +113,15 @@ async function fileNow(address) {
 
 /** A game that is not kept, as a file. @param {Record<string, any>} game @param {string} format */
 async function gameFile(game, format) {
-  const number = Number((await ask('desk', { do: 'new_game', ...game })).id);
-  const { text, extension } = await ask('desk', { do: 'export', game: number, format });
-  await ask('desk', { do: 'close', game: number });
+  const number = Number((await ask('service', { do: 'new_game', ...game })).id);
+  const { text, extension } = await ask('service', { do: 'export', game: number, format });
+  await ask('service', { do: 'close', game: number });
   return { text, extension };
 }
 
 // Games.
 
-/** The games that the desk has: their number there and their version. @type {Map<string, {number: number, game: Game}>} */
+/** The games that the service has: their number there and their version. @type {Map<string, {number: number, game: Game}>} */
 const open = new Map();
 /** Who follows a game or a match. @type {Map<string, Set<Handlers>>} */
 const followers = new Map();
@@ -156,7 +156,7 @@ function tell(id, name, event) {
 /** A random id of 22 letters, as on a server. */
 const newId = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 
-/** Remembers a game of the desk under its id. @param {string} id @param {import('./wasm.js').Answer} answer */
+/** Remembers a game of the service under its id. @param {string} id @param {import('./wasm.js').Answer} answer */
 function remember(id, answer) {
   const number = Number(answer.id);
   const game = /** @type {Game} */ (/** @type {unknown} */ ({ ...answer, id, view: id }));
@@ -164,15 +164,15 @@ function remember(id, answer) {
   return { number, game };
 }
 
-/** The desk has a game, or gets it from the store. @param {string} id */
+/** The service has a game, or gets it from the store. @param {string} id */
 async function load(id) {
-  mind('desk').lost ??= () => open.clear();
+  mind('service').lost ??= () => open.clear();
   await begun.get(id);
   const known = open.get(id);
   if (known) return known;
   const row = await find('games', id);
   if (!row) return refuse('not_found', 'there is no such game');
-  return remember(id, await withFullModule(() => ask('desk', { do: 'restore', file: row.file, settings: row.settings })));
+  return remember(id, await withFullModule(() => ask('service', { do: 'restore', file: row.file, settings: row.settings })));
 }
 
 /** @param {string} id */
@@ -181,7 +181,7 @@ const numberOf = async (id) => (await load(id)).number;
 /** Stores a game and tells everybody. @param {string} id */
 async function store(id) {
   const { number, game } = /** @type {{number: number, game: Game}} */ (open.get(id));
-  const { stored } = await ask('desk', { do: 'stored', game: number });
+  const { stored } = await ask('service', { do: 'stored', game: number });
   await keep('games', { id, ...stored, version: game.version, when: Date.now() });
   others?.postMessage({ id, version: game.version });
   return changed(id, game);
@@ -203,7 +203,7 @@ function changed(id, game) {
 /** Looks whether the time of a game has run out. @param {string} id @param {number} version */
 async function flag(id, version) {
   await inTurn(id, async () => {
-    const { game } = remember(id, await ask('desk', { do: 'show', game: await numberOf(id) }));
+    const { game } = remember(id, await ask('service', { do: 'show', game: await numberOf(id) }));
     if (game.version !== version) await store(id);
   });
 }
@@ -225,8 +225,8 @@ async function think(id, game) {
     await inTurn(id, async () => {
       if (signal.aborted) return;
       const old = open.get(id);
-      if (old) void ask('desk', { do: 'close', game: old.number }).catch(() => {});
-      remember(id, await ask('desk', { do: 'restore', ...stored }));
+      if (old) void ask('service', { do: 'close', game: old.number }).catch(() => {});
+      remember(id, await ask('service', { do: 'restore', ...stored }));
       await store(id);
     });
   };
@@ -256,7 +256,7 @@ async function firstGame(id, { size = 8, players, names, clock, position, text, 
 /** @param {string} id @param {Record<string, any>} body */
 async function newGame(id, body) {
   const from = body.from ? { from: { ...body.from, id: String(await numberOf(body.from.id)) } } : {};
-  remember(id, await ask('desk', { do: 'new_game', ...body, ...from }));
+  remember(id, await ask('service', { do: 'new_game', ...body, ...from }));
   void navigator.storage?.persist?.().catch(() => {});
   return store(id);
 }
@@ -281,7 +281,7 @@ async function gameRequest(method, [id, what], body) {
   return inTurn(id, async () => {
     const { number, game } = await load(id);
     try {
-      remember(id, await ask('desk', { do: 'game', game: number, command, ...body }));
+      remember(id, await ask('service', { do: 'game', game: number, command, ...body }));
     } catch (error) {
       changed(id, game);
       throw error;
@@ -327,7 +327,7 @@ export function stream(address, handlers) {
 
 /** @param {Record<string, any>} query @param {AbortSignal} signal @param {(event: any) => void} each */
 async function analyse(query, signal, each) {
-  const { status } = /** @type {any} */ (await ask('desk', { do: 'position', position: query.position, ...(query.size ? { size: query.size } : {}), ...(query.moves ? { moves: query.moves } : {}) }));
+  const { status } = /** @type {any} */ (await ask('service', { do: 'position', position: query.position, ...(query.size ? { size: query.size } : {}), ...(query.moves ? { moves: query.moves } : {}) }));
   if (status === 'over') return each({ type: 'done' });
   await canThink();
   await mind('study').ask({ do: 'analyse_through', ...query }, { each, signal });

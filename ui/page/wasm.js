@@ -1,4 +1,4 @@
-// The WebAssembly module of the desk (`bindings/wasm`) as an object: `ask` passes a request and returns the answers.
+// The WebAssembly module of the service (`bindings/wasm`) as an object: `ask` passes a request and returns the answers.
 
 /** @typedef {{type: string} & Record<string, any>} Answer */
 
@@ -32,7 +32,7 @@ export async function start(module, seed = 0) {
   }
 
   /**
-   * The answers to a request; an error of the desk is thrown.
+   * The answers to a request; an error of the service is thrown.
    * @param {object} question
    * @param {{each?: (answer: Answer) => void}} [more] what to do with each answer as it comes
    * @returns {Answer[]}

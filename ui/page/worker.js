@@ -7,11 +7,11 @@ import { start } from './wasm.js';
 
 /** @typedef {import('./wasm.js').Answer} Answer */
 /** @typedef {{number: number, question: Record<string, any>, file?: Blob}} Question */
-/** @typedef {Awaited<ReturnType<typeof start>>} Desk */
+/** @typedef {Awaited<ReturnType<typeof start>>} Service */
 /** @typedef {{number: number, answer?: Answer, error?: {code: string, message: string}, end?: true, bytes?: number}} Reply with the end, the memory of the module */
 
-/** The desk; while it is given weights, whatever comes after them waits. @type {Promise<Desk>} */
-let desk;
+/** The service; while it is given weights, whatever comes after them waits. @type {Promise<Service>} */
+let service;
 
 /** The numbers of questions that were stopped. @type {Set<number>} */
 const stopped = new Set();
@@ -22,11 +22,11 @@ const post = (reply) => postMessage(reply);
 /** Lets messages in. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** @param {Question} asked @param {Promise<Desk>} desk */
-async function answer({ number, question, file }, desk) {
+/** @param {Question} asked @param {Promise<Service>} service */
+async function answer({ number, question, file }, service) {
   const each = (/** @type {Answer} */ answer) => post({ number, answer });
   try {
-    const { ask, attach } = await desk;
+    const { ask, attach } = await service;
     if (stopped.has(number)) return;
     if (file) await attach(file);
     if (question.do === 'analyse_through') await analyse(ask, number, question, each);
@@ -38,11 +38,11 @@ async function answer({ number, question, file }, desk) {
     post({ number, error: { code: code ?? 'internal', message } });
   } finally {
     stopped.delete(number);
-    post({ number, end: true, bytes: (await desk).memory.buffer.byteLength });
+    post({ number, end: true, bytes: (await service).memory.buffer.byteLength });
   }
 }
 
-/** @typedef {Desk['ask']} Ask */
+/** @typedef {Service['ask']} Ask */
 
 /** @param {Ask} ask @param {number} number @param {object} question @param {(answer: Answer) => void} each */
 async function analyse(ask, number, question, each) {
@@ -77,9 +77,9 @@ async function playMatch(ask, question, each) {
 }
 
 addEventListener('message', ({ data }) => {
-  if (data.module) return void (desk = start(data.module, data.seed));
+  if (data.module) return void (service = start(data.module, data.seed));
   if (data.stop) return void stopped.add(data.stop);
-  const now = desk;
+  const now = service;
   const answered = answer(data, now);
-  if (data.question.do === 'weights') desk = answered.then(() => now);
+  if (data.question.do === 'weights') service = answered.then(() => now);
 });

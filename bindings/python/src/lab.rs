@@ -432,5 +432,5 @@ pub(crate) fn sprt<'py>(
 /// above the random player with its `elo_error`.
 #[pyfunction]
 pub(crate) fn levels(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    to_python(py, &othellier_desk::levels::levels())
+    to_python(py, &othellier_service::levels::levels())
 }

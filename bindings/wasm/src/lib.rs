@@ -1,4 +1,4 @@
-//! The desk as a WebAssembly module: JSON in, JSON out, and no glue code but what JavaScript has.
+//! The service as a WebAssembly module: JSON in, JSON out, and no glue code but what JavaScript has.
 //!
 //! ```text
 //! exports: memory, start(seed), alloc(length) -> pointer,
@@ -19,11 +19,11 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-#[cfg(not(playing))]
-use othellier_desk::Desk;
-use othellier_desk::DeskError;
 #[cfg(playing)]
-use othellier_desk::PlayingDesk as Desk;
+use othellier_service::PlayingService as Service;
+#[cfg(not(playing))]
+use othellier_service::Service;
+use othellier_service::ServiceError;
 
 mod env {
     #[link(wasm_import_module = "env")]
@@ -36,15 +36,15 @@ mod env {
 }
 
 thread_local! {
-    static DESK: RefCell<Desk> = RefCell::new(Desk::new(0));
+    static SERVICE: RefCell<Service> = RefCell::new(Service::new(0));
 }
 
-/// Installs the clock, and empties the desk. What has no seed of its own is derived from this one.
+/// Installs the clock, and empties the service. What has no seed of its own is derived from this one.
 #[unsafe(no_mangle)]
 pub extern "C" fn start(seed: f64) {
     othellier_platform::clock::install(|| Duration::from_secs_f64(env::now_ms().max(0.0) / 1000.0));
-    std::panic::set_hook(Box::new(|panic| emit(&DeskError::internal(panic).to_json())));
-    DESK.set(Desk::new(seed.to_bits()));
+    std::panic::set_hook(Box::new(|panic| emit(&ServiceError::internal(panic).to_json())));
+    SERVICE.set(Service::new(seed.to_bits()));
 }
 
 /// A buffer of so many bytes.
@@ -61,7 +61,7 @@ pub extern "C" fn alloc(length: usize) -> *mut u8 {
 pub unsafe extern "C" fn attach(buffer: *mut u8, length: usize) {
     // SAFETY: by the contract above this was a box of this length, and is owned by the caller.
     let file = unsafe { boxed(buffer, length) };
-    DESK.with_borrow_mut(|desk| desk.attach(file.into_vec()));
+    SERVICE.with_borrow_mut(|service| service.attach(file.into_vec()));
 }
 
 /// Answers a request; takes its buffer over.
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn request(buffer: *mut u8, length: usize) {
     // SAFETY: by the contract above this was a box of this length, and is owned by the caller.
     let request = unsafe { boxed(buffer, length) };
     let request = String::from_utf8_lossy(&request);
-    DESK.with_borrow_mut(|desk| desk.answer_json(&request, &mut emit));
+    SERVICE.with_borrow_mut(|service| service.answer_json(&request, &mut emit));
 }
 
 fn emit(text: &str) {

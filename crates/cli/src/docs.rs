@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_locale::{Lang, message, nearest, tr};
-use othellier_manual::{Language, Page, Manual};
+use othellier_manual::{Language, Manual, Page};
 use othellier_wire::{DocsEvent, ManualPage};
 
 use crate::common::error::CliError;

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use othellier_desk::games::NewGame;
-use othellier_desk::{Desk, Request};
 use othellier_locale::{message, tr};
-use othellier_page::Engine;
 use othellier_manual::Manual;
+use othellier_page::Engine;
+use othellier_service::games::NewGame;
+use othellier_service::{Request, Service};
 use othellier_wire::{SiteType, StaticSite};
 
 use crate::common::error::CliError;
@@ -78,10 +78,10 @@ fn module(path: &Path) -> Result<Vec<u8>, CliError> {
     }
 }
 
-/// What the desk answers to a request that cannot fail.
+/// What the service answers to a request that cannot fail.
 fn answer(request: Request) -> String {
     let mut answer = String::new();
-    let answered = Desk::new(0).answer(request, &mut |it| answer = it.to_owned());
+    let answered = Service::new(0).answer(request, &mut |it| answer = it.to_owned());
     answered.expect("the request has no input");
     answer
 }

@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use othellier_platform::file::read_text;
 use othellier_grid::audit::AuditOptions;
 use othellier_grid::job::TuneBatch;
 use othellier_grid::{Job, Manifest, RunError};
@@ -18,6 +17,7 @@ use othellier_grid_nats::{GatherEnd, GatherEvent, Grid, SubmitOptions, collect_j
 use othellier_lab::spsa::{IterationLine, Spsa, SpsaSettings, Tunable, tunables};
 use othellier_lab::stats::Counts;
 use othellier_locale::{message, tr};
+use othellier_platform::file::read_text;
 use othellier_play::StopSignal;
 use othellier_record::journal::Journal;
 use othellier_search::champion::{TUNABLE, parameters};

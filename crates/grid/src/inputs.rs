@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use othellier_platform::file::{FileProblem, read_file};
 use othellier_lab::files::{WriteError, create_folder, write};
+use othellier_platform::file::{FileProblem, read_file};
 
 use crate::Digest;
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use othellier_board::{Eight, Position};
 use othellier_book::{Book, Deviation, Reply, shipped};
-use othellier_platform::clock::Instant;
 use othellier_eval::Score;
+use othellier_platform::clock::Instant;
 use othellier_record::Game;
 use othellier_search::champion::SearchLevel;
 use othellier_search::{Line, SearchLimits, SearchReport, Searcher, StopSignal, Trust};

@@ -179,9 +179,10 @@ pub fn read(
     format: &JournalFormat<'_>,
     read: &mut dyn FnMut(usize, &str) -> Result<(), JournalProblem>,
 ) -> Result<(), JournalError> {
-    let read = othellier_platform::file::open(path).map_err(JournalProblem::from).and_then(|mut file| {
-        read_lines(&mut file, format, &mut |number, line| read(number, line).map(|()| true))
-    });
+    let read =
+        othellier_platform::file::open(path).map_err(JournalProblem::from).and_then(|mut file| {
+            read_lines(&mut file, format, &mut |number, line| read(number, line).map(|()| true))
+        });
     read.map(|_| ()).map_err(|problem| error(path, format, problem))
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use othellier_board::{Bitboard, Eight, Four, Move, Position, Six, Size, Status, Ten};
-use othellier_platform::clock::Instant;
 use othellier_eval::classic::{Genome, Phased};
+use othellier_platform::clock::Instant;
 use othellier_search::champion::{Champion, Goal, Heuristic, SearchLevel, Selectivity, Solver};
 use othellier_search::classic::{Algorithm, Classic, Hash, Options, Order, TableOptions};
 use othellier_search::{SearchLimits, SearchReport, Searcher, StopReason, StopSignal};

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use othellier_desk::analysis::{Analysis, AnalysisQuery, Budget};
 use othellier_search::champion::Champion;
+use othellier_service::analysis::{Analysis, AnalysisQuery, Budget};
 use othellier_wire::{SearchEvent, StopReason};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 

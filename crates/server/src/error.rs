@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use othellier_desk::{DeskError, ErrorKind};
+use othellier_service::{ErrorKind, ServiceError};
 use othellier_wire::Error;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -73,8 +73,8 @@ impl ApiError {
     }
 }
 
-impl From<DeskError> for ApiError {
-    fn from(error: DeskError) -> ApiError {
+impl From<ServiceError> for ApiError {
+    fn from(error: ServiceError) -> ApiError {
         let new = match error.kind {
             ErrorKind::BadRequest => ApiError::bad_request,
             ErrorKind::BadPosition => ApiError::bad_position,

@@ -1,4 +1,4 @@
-//! Every number that bounds the traffic. The bounds of single requests are in `othellier_desk::limits`.
+//! Every number that bounds the traffic. The bounds of single requests are in `othellier_service::limits`.
 
 use std::time::Duration;
 
@@ -82,7 +82,7 @@ pub(crate) const DELETION_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
 #[cfg(test)]
 mod tests {
-    use othellier_desk::limits as desk;
+    use othellier_service::limits as service;
 
     use super::*;
     use crate::seats::{INVITATION_KEPT, INVITATION_LIFE};
@@ -121,7 +121,7 @@ mod tests {
         let [client, address, _] = REQUESTS.map(spaced);
         let connections = [CONNECTIONS_PER_ADDRESS, CONNECTIONS_FROM_HERE, CONNECTIONS].map(spaced);
         let [per_address, from_here, in_all] = connections;
-        let (think, table) = (desk::MOVE_TIME.as_secs(), desk::SPEC_BYTES >> 20);
+        let (think, table) = (service::MOVE_TIME.as_secs(), service::SPEC_BYTES >> 20);
         let (hours, days) = (INVITATION_LIFE.as_secs() / 3600, INVITATION_KEPT.as_secs() / 86_400);
         let [games, reviews, matches, stored_rooms] =
             [STORED_GAMES, STORED_REVIEWS, STORED_MATCHES, STORED_ROOMS]

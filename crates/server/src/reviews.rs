@@ -6,7 +6,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use futures_util::stream;
-use othellier_desk::review::{Resources, ReviewRequest};
+use othellier_service::review::{Resources, ReviewRequest};
 use othellier_wire::{ReviewEnd, ReviewEvent};
 use serde::Deserialize;
 use serde_json::Value;

@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use othellier_board::Color;
-use othellier_desk::DeskError;
-use othellier_desk::analysis::Analysis;
-use othellier_desk::games::{Program, Turn};
 use othellier_search::champion::Champion;
+use othellier_service::ServiceError;
+use othellier_service::analysis::Analysis;
+use othellier_service::games::{Program, Turn};
 
 /// What a program has besides its transposition table: the local tables of its endgames.
 const BESIDES: usize = 512 << 10;
@@ -100,7 +100,7 @@ impl Tables {
     }
 
     /// The program of a turn of this game: the one that is kept, or a new one.
-    pub(crate) fn program(&self, game: &str, turn: &Turn) -> Result<TakenProgram, DeskError> {
+    pub(crate) fn program(&self, game: &str, turn: &Turn) -> Result<TakenProgram, ServiceError> {
         let owner = Owner::Game(game.to_owned(), turn.color());
         if let Some((Tool::Program(program), room)) = self.take(&owner)
             && turn.fits(&program)
@@ -234,15 +234,15 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use othellier_desk::games::NewGame;
-    use othellier_desk::imports::nth_game;
+    use othellier_service::games::NewGame;
+    use othellier_service::imports::nth_game;
 
     use super::*;
 
     fn turn(player: &str) -> Turn {
         let asked = serde_json::json!({"players": {"black": player, "white": "human"}});
         let asked: NewGame = serde_json::from_value(asked).unwrap();
-        let game = asked.open(1, nth_game, |_| Err(DeskError::internal("no copy"))).unwrap();
+        let game = asked.open(1, nth_game, |_| Err(ServiceError::internal("no copy"))).unwrap();
         game.turn().unwrap()
     }
 

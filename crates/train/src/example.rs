@@ -159,7 +159,8 @@ const MAX_BYTES: u64 = 1 << 30;
 pub fn read_shard(path: &Path) -> Result<(String, Vec<Example>), ShardError> {
     let unreadable = |source| ShardError::Unreadable { path: path.to_owned(), source };
     let refused = |fault| ShardError::Refused { path: path.to_owned(), fault };
-    let mut file = othellier_platform::file::open(path).map_err(|problem| unreadable(problem.into()))?;
+    let mut file =
+        othellier_platform::file::open(path).map_err(|problem| unreadable(problem.into()))?;
     // A file that is not a shard is refused before all of it is read.
     let mut bytes = Vec::new();
     Read::by_ref(&mut file).take(MAX_HEADER).read_to_end(&mut bytes).map_err(unreadable)?;

@@ -9,8 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use othellier_board::{Bitboard, Color, Move, Placement, Size, Square, with_size};
-use othellier_platform::clock::Instant;
 use othellier_locale::{Lang, Localized, tr};
+use othellier_platform::clock::Instant;
 use othellier_play::{
     Choice, Command as SessionCommand, Event, GameSession, Participant, Player, PlayerError,
     SessionError, SessionSettings, SessionState, StopSignal, Thought,

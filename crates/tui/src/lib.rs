@@ -30,8 +30,8 @@ use std::io::{IsTerminal, Write, stdin};
 use std::path::{Path, PathBuf};
 
 use othellier_board::{Color, Size, with_size};
-use othellier_platform::clock::Instant;
 use othellier_locale::{Lang, tr};
+use othellier_platform::clock::Instant;
 use othellier_play::{GameSession, SessionSettings, TimeControl};
 use othellier_record::{Game, Record, guess_side, parse_position, save};
 use othellier_spec::Spec;

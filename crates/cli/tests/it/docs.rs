@@ -28,7 +28,8 @@ fn the_site_is_written_as_a_folder() {
     let output = run(&["docs", "--json", "--out", site_path], 0);
     let said: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(said["files"].as_u64().unwrap() > 100, "{said}");
-    for file in ["index.html", "fr/index.html", "tour.html", "assets/manual.css", "pictures/play.png"]
+    for file in
+        ["index.html", "fr/index.html", "tour.html", "assets/manual.css", "pictures/play.png"]
     {
         assert!(site.join(file).is_file(), "{file}");
     }

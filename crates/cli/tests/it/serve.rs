@@ -78,7 +78,7 @@ fn without_time(result: &Value) -> Value {
 }
 
 #[test]
-fn a_search_is_the_same_object_on_the_command_line_over_http_at_the_desk_and_in_a_library() {
+fn a_search_is_the_same_object_on_the_command_line_over_http_by_the_service_and_in_a_library() {
     let spec = "pvs(eval=mobility, table=zobrist, hash=1MiB, nodes=3000, deepening=on)";
     let arguments = ["search", "--position", "f5d6c3", "--lines", "2", "--seed", "0", "--json"];
     let lines = objects(&execute(&[&arguments[..], &["--player", spec]].concat()));
@@ -99,15 +99,15 @@ fn a_search_is_the_same_object_on_the_command_line_over_http_at_the_desk_and_in_
     let result = othellier_wire::SearchEvent::Result(Box::new(result));
     assert_eq!(without_time(&serde_json::to_value(result).unwrap()), printed);
 
-    let query = othellier_desk::analysis::AnalysisQuery {
+    let query = othellier_service::analysis::AnalysisQuery {
         position: "f5d6c3".to_owned(),
         lines: Some("2".to_owned()),
         player: Some(spec.to_owned()),
         ..Default::default()
     };
-    let mut champion = othellier_desk::analysis::Analysis::champion(1 << 16);
+    let mut champion = othellier_service::analysis::Analysis::champion(1 << 16);
     let mut analysis = query.read().unwrap().begin(Default::default()).unwrap();
-    let budget = othellier_desk::analysis::Budget::Time(std::time::Duration::from_secs(60));
+    let budget = othellier_service::analysis::Budget::Time(std::time::Duration::from_secs(60));
     let mut last = None;
     let mut keep = |event: othellier_wire::SearchEvent| {
         if matches!(event, othellier_wire::SearchEvent::Result(_)) {

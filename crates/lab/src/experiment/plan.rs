@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use othellier_board::{Color, Eight, Position};
-use othellier_platform::clock::Instant;
 use othellier_eval::StaticEvaluator;
+use othellier_platform::clock::Instant;
 use othellier_platform::parallel::{Report, StopSignal, parallel_stream};
 use othellier_play::{Clock, Player, Seat, Setup, build_seat, parse_duration};
 use othellier_record::source::each_game;

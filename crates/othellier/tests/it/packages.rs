@@ -31,11 +31,12 @@ fn without_features_there_are_no_weights() {
     assert!(packages.contains("othellier-search"));
 }
 
-/// The desk is the WebAssembly module, and `lab` is for those who play matches: neither draws pixels,
+/// The service is the WebAssembly module, and `lab` is for those who play matches: neither draws pixels,
 /// writes PDF or Parquet.
 #[test]
 fn reports_cost_only_those_who_write_them() {
-    for (package, features) in [("othellier-desk", &[][..]), ("othellier", &["--features=lab"])] {
+    for (package, features) in [("othellier-service", &[][..]), ("othellier", &["--features=lab"])]
+    {
         let packages = packages(package, features);
         assert!(packages.contains("othellier-lab"));
         for heavy in ["parquet", "tiny-skia", "resvg", "krilla", "rustybuzz"] {

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Bitboard, Board, Eight, Field, Move, Size};
-use othellier_platform::clock::Instant;
 use othellier_eval::patterns::Patterns;
+use othellier_platform::clock::Instant;
 
 use super::compiled::{ChampionEvaluator, make_ready};
 use super::node::Expected;

@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use othellier_board::{Bitboard, Board, Move, Position, Size};
-use othellier_platform::clock::Instant;
 use othellier_eval::{Score, StaticEvaluator};
+use othellier_platform::clock::Instant;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -22,8 +22,8 @@
 //! same time.
 
 use othellier_board::{Bitboard, Color, Move, Position, Size, Status};
-use othellier_platform::clock::Instant;
 use othellier_eval::Score;
+use othellier_platform::clock::Instant;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

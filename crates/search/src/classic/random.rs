@@ -11,8 +11,8 @@
 //! Cost: one list of moves. Compare with: everything.
 
 use othellier_board::{Position, Size};
-use othellier_platform::clock::Instant;
 use othellier_eval::Score;
+use othellier_platform::clock::Instant;
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;

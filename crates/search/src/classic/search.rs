@@ -7,8 +7,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use othellier_board::{Board, Move, Size};
-use othellier_platform::clock::Instant;
 use othellier_eval::{Score, StaticEvaluator, Turn};
+use othellier_platform::clock::Instant;
 
 use super::cursor::{Cursor, Meter};
 use super::move_ordering::{MoveList, Order, order_moves};

@@ -8,9 +8,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use othellier_desk::DeskError;
-use othellier_desk::games::{Chosen, LiveGame};
 use othellier_play::{SessionState, StopSignal};
+use othellier_service::ServiceError;
+use othellier_service::games::{Chosen, LiveGame};
 use othellier_wire::ThoughtEvent;
 use tokio::sync::oneshot;
 
@@ -129,7 +129,7 @@ async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSign
         Err(_) if stop.is_stopped_now() => return,
         Err(_) => {
             let version = handle.lock().session.version();
-            (version, Err(DeskError::internal("the program crashed")))
+            (version, Err(ServiceError::internal("the program crashed")))
         }
     };
     app.metrics().count_move();
@@ -159,7 +159,7 @@ fn choose(
     number: u64,
     stop: &StopSignal,
     place: &Place,
-) -> Option<(u64, Result<Chosen, DeskError>)> {
+) -> Option<(u64, Result<Chosen, ServiceError>)> {
     if handle.turn().number != number {
         return None;
     }

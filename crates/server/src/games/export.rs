@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use othellier_desk::DeskError;
-use othellier_desk::review::ReviewRequest;
+use othellier_service::ServiceError;
+use othellier_service::review::ReviewRequest;
 use othellier_wire::{ReviewEvent, ReviewedMove};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -45,10 +45,10 @@ pub(crate) async fn export(
     if let Some(lang) = query.comments {
         let key = ReviewRequest::new(game, None)?.key();
         let review = stored_review(app.store(), &key, None)
-            .ok_or_else(|| DeskError::not_found("this game has not been reviewed"))?;
-        othellier_desk::export::comment(&mut record, lang.into(), &moves_of(review));
+            .ok_or_else(|| ServiceError::not_found("this game has not been reviewed"))?;
+        othellier_service::export::comment(&mut record, lang.into(), &moves_of(review));
     }
-    let (bytes, extension) = othellier_desk::export::export(&record, &query.format)?;
+    let (bytes, extension) = othellier_service::export::export(&record, &query.format)?;
     Ok(attachment(bytes, extension))
 }
 

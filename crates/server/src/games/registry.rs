@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use othellier_desk::DeskError;
-use othellier_desk::games::{LiveGame, game_shown};
 use othellier_search::StopSignal;
+use othellier_service::ServiceError;
+use othellier_service::games::{LiveGame, game_shown};
 use othellier_wire::{Game, ThoughtEvent};
 use tokio::sync::broadcast;
 
@@ -189,7 +189,7 @@ impl SessionHandle {
     pub(crate) fn report_failure(&self, version: u64, error: ApiError) {
         let mut session = self.lock();
         if session.session.version() == version {
-            session.error = Some(DeskError::internal(error.message));
+            session.error = Some(ServiceError::internal(error.message));
             drop(session);
             let _ = self.events.send(SessionEvent::Changed);
         }

@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use othellier_desk::DeskError;
-use othellier_desk::games::{
+use othellier_service::ServiceError;
+use othellier_service::games::{
     Changes, CopyOf, GameCommand, Goto, LiveGame, NewGame, NewMove, NewStart, Recall, Resign,
 };
-use othellier_desk::imports::nth_game;
+use othellier_service::imports::nth_game;
 use othellier_wire::Game;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -43,7 +43,8 @@ fn new_game(asked: NewGame, app: &App, payer: &Payer) -> Result<LiveGame, ApiErr
         Some(from) => Some(app.session_for(payer, &from.id)?.handle.lock().copied(from.ply)?),
         None => None,
     };
-    let copied = |_: &CopyOf| copied.ok_or_else(|| DeskError::not_found("there is no such game"));
+    let copied =
+        |_: &CopyOf| copied.ok_or_else(|| ServiceError::not_found("there is no such game"));
     Ok(asked.open(rand::random(), nth_game, copied)?)
 }
 

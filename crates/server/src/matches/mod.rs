@@ -11,10 +11,10 @@ mod time_limited;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use othellier_desk::DeskError;
-use othellier_desk::matches::{MatchRun, Plan};
 use othellier_record::Record;
 use othellier_search::StopSignal;
+use othellier_service::ServiceError;
+use othellier_service::matches::{MatchRun, Plan};
 use othellier_wire::{self as wire, MatchState, Standings, WatchedGame};
 use tokio::sync::watch;
 
@@ -49,7 +49,7 @@ struct MatchProgress {
     standings: Standings,
     games: Vec<Arc<WatchedGame>>,
     records: Vec<Record>,
-    error: Option<DeskError>,
+    error: Option<ServiceError>,
 }
 
 impl Matches {
@@ -134,7 +134,7 @@ impl Match {
         self.plan.shown(&self.id, *state, standings, error.as_ref())
     }
 
-    fn end(&self, state: MatchState, error: Option<DeskError>) {
+    fn end(&self, state: MatchState, error: Option<ServiceError>) {
         self.change(|progress| (progress.state, progress.error) = (state, error));
     }
 

@@ -1,7 +1,7 @@
 //! A match as CSV, and as a report.
 
-use othellier_desk::match_report::{self, ReportedGame};
 use othellier_locale::Lang;
+use othellier_service::match_report::{self, ReportedGame};
 
 use super::Match;
 use crate::error::ApiError;
@@ -30,7 +30,7 @@ mod tests {
     use crate::scheduler::{Account, Lane, Order, Scheduler};
     use crate::store::Store;
     use crate::tables::Tables;
-    use othellier_desk::allowed::PlayerSpec;
+    use othellier_service::allowed::PlayerSpec;
     use std::sync::Arc;
 
     #[test]

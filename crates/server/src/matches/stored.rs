@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use othellier_board::{Size, with_size};
-use othellier_desk::matches::Plan;
-use othellier_desk::{DeskError, PlayerSpec};
 use othellier_record::{AnyGame, Game, Record, save, with_game};
+use othellier_service::matches::Plan;
+use othellier_service::{PlayerSpec, ServiceError};
 use othellier_wire::{MatchState, Standings, WatchedGame};
 use serde::{Deserialize, Serialize};
 
@@ -86,7 +86,7 @@ pub(super) fn read(
     let mut progress = MatchProgress {
         state: if saved.state.is_over() { saved.state } else { MatchState::Stopped },
         standings: saved.standings,
-        error: saved.error.map(DeskError::internal),
+        error: saved.error.map(ServiceError::internal),
         ..MatchProgress::default()
     };
     for stored in games {

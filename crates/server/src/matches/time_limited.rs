@@ -8,11 +8,11 @@
 use std::time::Duration;
 
 use othellier_board::Size;
-use othellier_desk::limits;
-use othellier_desk::matches::{LimitMoves, MARGIN};
 use othellier_play::{Choice, Clock, Player, PlayerError, StopSignal};
 use othellier_record::Game;
 use othellier_search::SearchReport;
+use othellier_service::limits;
+use othellier_service::matches::{LimitMoves, MARGIN};
 
 use crate::scheduler::Place;
 
@@ -77,7 +77,7 @@ mod tests {
     use std::sync::mpsc::channel;
 
     use othellier_board::Eight;
-    use othellier_desk::allowed::PlayerSpec;
+    use othellier_service::allowed::PlayerSpec;
 
     use super::*;
     use crate::client::{Client, Peer};

@@ -1,11 +1,11 @@
 //! What a teacher does with a room: the board on everybody's screen, questions, sets of exercises.
 
 use othellier_board::Status;
-use othellier_desk::imports::nth_game;
-use othellier_desk::limits::EXERCISE_EMPTIES;
-use othellier_desk::lines::is_line;
-use othellier_desk::positions::read_position;
 use othellier_record::{AnyGame, with_game};
+use othellier_service::imports::nth_game;
+use othellier_service::limits::EXERCISE_EMPTIES;
+use othellier_service::lines::is_line;
+use othellier_service::positions::read_position;
 use othellier_wire::{Answer, Grade, QuestionKind, SetAnswer};
 use serde::Deserialize;
 use utoipa::ToSchema;

@@ -5,10 +5,10 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use othellier_desk::exercises::{ExerciseAnswer, ExerciseQuery};
-use othellier_desk::export::{file, format_of};
 use othellier_lab::tournament::Format;
 use othellier_record::Record;
+use othellier_service::exercises::{ExerciseAnswer, ExerciseQuery};
+use othellier_service::export::{file, format_of};
 use othellier_wire as wire;
 use othellier_wire::{
     ExerciseGoal, Grade, MemberToken, MemberTokenType, Pairings, SeatKind, TournamentState,
@@ -654,7 +654,7 @@ impl NewSet {
         };
         let requests: Vec<_> = (0..count as u64).map(request).collect::<Result<_, _>>()?;
         run_job(app, payer, move |stop| {
-            let make = |request: &othellier_desk::exercises::ExerciseRequest| {
+            let make = |request: &othellier_service::exercises::ExerciseRequest| {
                 Ok(request.generate(stop)?.position.text)
             };
             requests.iter().map(make).collect()

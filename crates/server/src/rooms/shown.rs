@@ -1,6 +1,6 @@
 //! The JSON of a room, as one of its members, or a visitor, sees it.
 
-use othellier_desk::positions::read_position;
+use othellier_service::positions::read_position;
 use othellier_wire::{
     self as wire, Answer, Position, RoomMember, RoomTournament, RoomType, SetResult, Side,
     TeacherBoard,

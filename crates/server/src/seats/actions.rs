@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use othellier_board::Color;
-use othellier_desk::games::{GameCommand, LiveGame, NewGame, Resign};
-use othellier_desk::imports::nth_game;
-use othellier_desk::positions::read_position;
-use othellier_desk::{DeskError, ErrorKind};
 use othellier_play::SessionState;
 use othellier_record::with_game;
+use othellier_service::games::{GameCommand, LiveGame, NewGame, Resign};
+use othellier_service::imports::nth_game;
+use othellier_service::positions::read_position;
+use othellier_service::{ErrorKind, ServiceError};
 use othellier_wire::{
     Ask, AskKind, Both, Fault, FaultKind, Outcome, Role, Seat, SeatKind, Seats, SeatsState,
     SeatsType, Side, Terms,
@@ -40,7 +40,7 @@ pub(crate) fn new_game_from(
     names: [&str; 2],
     position: Option<String>,
 ) -> Result<LiveGame, ApiError> {
-    let none = |_: &_| Err(DeskError::internal("not a copy"));
+    let none = |_: &_| Err(ServiceError::internal("not a copy"));
     let names = Both::from_array(names.map(str::to_owned));
     let new = NewGame {
         size: Some(terms.size),
@@ -460,7 +460,7 @@ fn expect_playing(live: &LiveGame) -> Result<(), ApiError> {
     }
 }
 
-fn lose(live: &mut LiveGame, color: Color) -> Result<(), DeskError> {
+fn lose(live: &mut LiveGame, color: Color) -> Result<(), ServiceError> {
     live.execute(GameCommand::Resign(Resign { color: Some(color.into()) }))
 }
 

@@ -199,8 +199,8 @@ mod tests {
     use super::*;
     use crate::screen::style::Styles;
     use othellier_board::Eight;
-    use othellier_platform::clock::Instant;
     use othellier_locale::Lang;
+    use othellier_platform::clock::Instant;
     use othellier_play::{
         Choice, Clock, GameSession, Participant, Player, PlayerError, SessionSettings, Setup,
         StopSignal, TimeControl, build_player,

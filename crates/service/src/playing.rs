@@ -1,18 +1,18 @@
-//! The desk that only plays: games on 8×8 between people, the champion and the random player.
+//! The service that only plays: games on 8×8 between people, the champion and the random player.
 //!
 //! It is the first of the two WebAssembly modules, small enough to be there before a visitor has moved.
-//! The [`Desk`](crate::Desk) answers the same requests in the same way, and all others.
+//! The [`Service`](crate::Service) answers the same requests in the same way, and all others.
 
 use othellier_wire::Both;
 use serde::Deserialize;
 
 use crate::answer::{failed, field, shown};
-use crate::error::{DeskError, ErrorClass};
+use crate::error::{ErrorClass, ServiceError};
 use crate::games::{GameCommand, LiveGame, NewGame, NewMove, OpenGames};
 use crate::positions::{PositionQuery, position};
 use crate::weights::install_weights;
 
-/// The code of a request that only [`Desk`](crate::Desk) may answer.
+/// The code of a request that only [`Service`](crate::Service) may answer.
 pub const NEEDS_FULL_MODULE: &str = "needs_full_module";
 
 /// The fields of the requests that a game needs; [`Request`](crate::Request) describes them. One flat type
@@ -36,19 +36,19 @@ struct Asked {
     settings: Option<String>,
 }
 
-/// The desk of one user who plays.
+/// The service of one user who plays.
 #[derive(Default)]
-pub struct PlayingDesk {
+pub struct PlayingService {
     games: OpenGames,
     /// The bytes that belong to the next request.
     attached: Vec<u8>,
     seed: u64,
 }
 
-impl PlayingDesk {
-    /// An empty desk; what has no seed of its own gets this one and those after it.
-    pub fn new(seed: u64) -> PlayingDesk {
-        PlayingDesk { seed, ..PlayingDesk::default() }
+impl PlayingService {
+    /// An empty service; what has no seed of its own gets this one and those after it.
+    pub fn new(seed: u64) -> PlayingService {
+        PlayingService { seed, ..PlayingService::default() }
     }
 
     /// Attaches the bytes of a file to the next request.
@@ -56,10 +56,10 @@ impl PlayingDesk {
         self.attached = bytes;
     }
 
-    /// Answers a request in JSON, as [`Desk`](crate::Desk) does. What is invalid here may be valid there:
+    /// Answers a request in JSON, as [`Service`](crate::Service) does. What is invalid here may be valid there:
     /// its error is [`NEEDS_FULL_MODULE`].
     pub fn answer_json(&mut self, request: &str, emit: &mut dyn FnMut(&str)) {
-        let asked = serde_json::from_str(request).map_err(DeskError::bad_request);
+        let asked = serde_json::from_str(request).map_err(ServiceError::bad_request);
         if let Err(error) = asked.and_then(|asked| self.answer(asked, emit)) {
             let mut shown = error.shown();
             if error.kind.class() == ErrorClass::Invalid {
@@ -69,20 +69,20 @@ impl PlayingDesk {
         }
     }
 
-    fn answer(&mut self, asked: Asked, emit: &mut dyn FnMut(&str)) -> Result<(), DeskError> {
+    fn answer(&mut self, asked: Asked, emit: &mut dyn FnMut(&str)) -> Result<(), ServiceError> {
         let attached = std::mem::take(&mut self.attached);
         match (&*asked.r#do, asked.game) {
             ("position", None) => emit(&shown(&position(&asked.position()?)?)),
             ("weights", None) => emit(&field("weights", "name", &install_weights(attached)?)),
             ("new_game", None) => {
                 self.seed = self.seed.wrapping_add(1);
-                let no_text = |_: &str, _, _| Err(DeskError::bad_game("no format is read here"));
+                let no_text = |_: &str, _, _| Err(ServiceError::bad_game("no format is read here"));
                 emit(&shown(&self.games.open(asked.new_game(), self.seed >> 11, no_text)?));
             }
             ("restore", None) => {
                 let (file, settings) = (needed(asked.file)?, needed(asked.settings)?);
                 let game = LiveGame::from_stored_exactly(&file, &settings);
-                emit(&shown(&self.games.add(game.map_err(DeskError::bad_request)?)));
+                emit(&shown(&self.games.add(game.map_err(ServiceError::bad_request)?)));
             }
             ("stored", Some(game)) => emit(&field("stored", "stored", &self.games.stored(game)?)),
             ("show", Some(game)) => emit(&shown(&self.games.show(game)?)),
@@ -94,14 +94,14 @@ impl PlayingDesk {
                 emit(&shown(&game));
             }
             ("close", Some(game)) => self.games.close(game)?,
-            _ => return Err(DeskError::bad_request("there is no such request")),
+            _ => return Err(ServiceError::bad_request("there is no such request")),
         }
         Ok(())
     }
 }
 
 impl Asked {
-    fn position(self) -> Result<PositionQuery, DeskError> {
+    fn position(self) -> Result<PositionQuery, ServiceError> {
         let Asked { position, size, moves, .. } = self;
         Ok(PositionQuery { position: needed(position)?, size, moves })
     }
@@ -111,7 +111,7 @@ impl Asked {
         NewGame { size, players, clock, position, pace_ms, paused, ..NewGame::default() }
     }
 
-    fn command(self) -> Result<GameCommand, DeskError> {
+    fn command(self) -> Result<GameCommand, ServiceError> {
         Ok(match &*needed(self.command)? {
             "move" => GameCommand::Move(NewMove { played: needed(self.r#move)?, ply: self.ply }),
             "undo" => GameCommand::Undo,
@@ -120,13 +120,13 @@ impl Asked {
             "swap" => GameCommand::Swap,
             "pause" => GameCommand::Pause,
             "go" => GameCommand::Go,
-            _ => return Err(DeskError::bad_request("there is no such command")),
+            _ => return Err(ServiceError::bad_request("there is no such command")),
         })
     }
 }
 
-fn needed(field: Option<String>) -> Result<String, DeskError> {
-    field.ok_or_else(|| DeskError::bad_request("a field is missing"))
+fn needed(field: Option<String>) -> Result<String, ServiceError> {
+    field.ok_or_else(|| ServiceError::bad_request("a field is missing"))
 }
 
 #[cfg(test)]
@@ -134,7 +134,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::Desk;
+    use crate::Service;
 
     fn ask(answer_json: impl FnOnce(&str, &mut dyn FnMut(&str)), request: &Value) -> Vec<String> {
         let mut answers = Vec::new();
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_game_is_answered_as_by_the_full_desk() {
-        let (mut playing, mut full) = (PlayingDesk::new(0), Desk::new(0));
+        let (mut playing, mut full) = (PlayingService::new(0), Service::new(0));
         let players = json!({ "black": "human", "white": "champion(level=1)" });
         let of_game = |name: &str| json!({ "do": name, "game": 1 });
         let command = |name: &str| json!({ "do": "game", "game": 1, "command": name });
@@ -201,9 +201,9 @@ mod tests {
 
     #[test]
     fn what_it_does_not_have_needs_the_full_module() {
-        let mut desk = PlayingDesk::new(0);
+        let mut service = PlayingService::new(0);
         let mut refused = |request: Value| {
-            let answers = ask(|text, emit| desk.answer_json(text, emit), &request);
+            let answers = ask(|text, emit| service.answer_json(text, emit), &request);
             assert_eq!(code(&answers), NEEDS_FULL_MODULE, "{request}");
         };
         refused(json!({ "do": "catalogue" }));
@@ -213,7 +213,7 @@ mod tests {
         refused(json!({ "do": "position", "position": "f5f5" }));
         refused(json!({ "do": "restore", "file": "", "settings": "{}" }));
         // Not even a person takes the seat of a player that it does not know.
-        let mut full = Desk::new(0);
+        let mut full = Service::new(0);
         ask(|text, emit| full.answer_json(text, emit), &json!({ "do": "new_game" }));
         let stored = json!({ "do": "stored", "game": 1 });
         let stored = ask(|text, emit| full.answer_json(text, emit), &stored);
@@ -227,9 +227,9 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_game_is_final() {
-        let mut desk = PlayingDesk::new(0);
+        let mut service = PlayingService::new(0);
         let mut answer =
-            |request: Value| code(&ask(|text, emit| desk.answer_json(text, emit), &request));
+            |request: Value| code(&ask(|text, emit| service.answer_json(text, emit), &request));
         assert_eq!(answer(json!({ "do": "new_game" })), "");
         let a1 = json!({ "do": "game", "game": 1, "command": "move", "move": "a1" });
         assert_eq!(answer(a1), "illegal_move");

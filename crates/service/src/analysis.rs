@@ -17,7 +17,7 @@ use othellier_wire::{Report, SearchEvent, SearchResult};
 use serde::Deserialize;
 
 use crate::allowed::PlayerSpec;
-use crate::error::DeskError;
+use crate::error::ServiceError;
 use crate::limits;
 use crate::positions::read_position;
 
@@ -108,27 +108,27 @@ impl Analysis {
 }
 
 impl AnalysisQuery {
-    pub fn read(&self) -> Result<AnalysisRequest, DeskError> {
+    pub fn read(&self) -> Result<AnalysisRequest, ServiceError> {
         let moves = self.moves.as_deref().unwrap_or_default();
         let game = read_position(&self.position, self.size, moves)?;
         let size = game.side();
         let lines = match self.lines.as_deref() {
             None | Some("all") => usize::MAX,
             Some(number) => number.parse().ok().filter(|lines| *lines > 0).ok_or_else(|| {
-                DeskError::bad_request(format!(
+                ServiceError::bad_request(format!(
                     "`{number}` is not a number of lines; expected all or at least 1"
                 ))
             })?,
         };
         let most = limits::ANALYSIS_TIME;
         let time = self.time.as_deref().map(parse_duration).transpose();
-        let time = time.map_err(DeskError::bad_request)?.unwrap_or(most);
+        let time = time.map_err(ServiceError::bad_request)?.unwrap_or(most);
         let usual = (size != Eight::SIDE).then_some(OTHER_SIZES_PLAYER);
         let player = self.player.as_deref().or(usual);
         let player = player.map(|text| PlayerSpec::read(text, size)).transpose()?;
         if self.level.is_some_and(|level| level > SearchLevel::MAX) {
             let most = SearchLevel::MAX;
-            return Err(DeskError::bad_request(format!("there is no level above {most}")));
+            return Err(ServiceError::bad_request(format!("there is no level above {most}")));
         }
         let request = AnalysisRequest {
             game,
@@ -153,7 +153,7 @@ impl AnalysisRequest {
 
     /// Uses the champion that the analysis is given instead of a new one: its transposition table
     /// has the results of earlier slices.
-    fn use_shared_champion(mut self) -> Result<AnalysisRequest, DeskError> {
+    fn use_shared_champion(mut self) -> Result<AnalysisRequest, ServiceError> {
         let Some(player_spec) = self.player.take_if(|player| player.spec().name == "champion")
         else {
             return Ok(self);
@@ -164,7 +164,7 @@ impl AnalysisRequest {
             let expected = CHAMPION_OPTIONS.join(", ");
             let sentence =
                 format!("champion: {key} has no effect in an analysis; expected {expected}");
-            return Err(DeskError::bad_player(sentence));
+            return Err(ServiceError::bad_player(sentence));
         }
         let time = spec.option("time").and_then(|text| parse_duration(text).ok());
         let is_limited = ["depth", "time", "nodes"].iter().any(|key| spec.option(key).is_some());
@@ -185,7 +185,7 @@ impl AnalysisRequest {
     }
 
     /// The analysis, which has not searched yet.
-    pub fn begin(&self, stop: StopSignal) -> Result<Analysis, DeskError> {
+    pub fn begin(&self, stop: StopSignal) -> Result<Analysis, ServiceError> {
         self.begin_within(stop, self.table_bytes().unwrap_or_default())
     }
 
@@ -194,13 +194,13 @@ impl AnalysisRequest {
         &self,
         stop: StopSignal,
         table_bytes: usize,
-    ) -> Result<Analysis, DeskError> {
+    ) -> Result<Analysis, ServiceError> {
         match (&self.player, &self.game) {
             (Some(player_spec), game) => {
                 with_game!(game, game => self.of_player(player_spec, game, stop, table_bytes))
             }
             (None, AnyGame::Eight(game)) => Ok(self.of_champion(game, stop)),
-            (None, _) => Err(DeskError::internal("no engine for boards of this size")),
+            (None, _) => Err(ServiceError::internal("no engine for boards of this size")),
         }
     }
 
@@ -238,13 +238,16 @@ impl AnalysisRequest {
         game: &Game<S>,
         stop: StopSignal,
         table_bytes: usize,
-    ) -> Result<Analysis, DeskError> {
+    ) -> Result<Analysis, ServiceError> {
         // With iterative deepening a slice has a result whenever it ends.
         let deepening = player_spec.with("deepening", "on", S::SIDE);
         let deepens = deepening.spec().option("deepening").is_some();
         let mut player = deepening.program_within::<S>(SEED, table_bytes)?;
         let Some((_, limits)) = player.search() else {
-            return Err(DeskError::bad_player(format!("{} does not search", player_spec.spec())));
+            return Err(ServiceError::bad_player(format!(
+                "{} does not search",
+                player_spec.spec()
+            )));
         };
         let limits = limits.clone();
         let time = limits.time.map_or(self.time, |time| time.min(self.time));

@@ -7,7 +7,7 @@ use othellier_wire::{
 };
 
 use super::live::LiveGame;
-use crate::error::DeskError;
+use crate::error::ServiceError;
 
 /// The game as an id with or without the right to play sees it.
 pub fn game_shown(live: &LiveGame, id: &str, view: &str, may_play: bool) -> Game {
@@ -37,6 +37,6 @@ pub fn game_shown(live: &LiveGame, id: &str, view: &str, may_play: bool) -> Game
         opening: Opening::of_any(game),
         outcome: with_game!(game, game => Outcome::of(game)),
         variations,
-        trouble: live.error.as_ref().map(DeskError::shown),
+        trouble: live.error.as_ref().map(ServiceError::shown),
     }
 }

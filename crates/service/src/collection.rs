@@ -13,7 +13,7 @@ use othellier_record::{AnyGame, Format, Record, Records, with_game};
 use othellier_wire::{Count, Explored, ExploredType, Reply, TrustedScore};
 use serde::Serialize;
 
-use crate::error::DeskError;
+use crate::error::ServiceError;
 
 /// Games on 8×8 boards from the usual start.
 #[derive(Default)]
@@ -42,14 +42,14 @@ const MOST_GAMES: usize = 400_000;
 
 impl Collection {
     /// Reads a file in any format.
-    pub fn read(bytes: &[u8]) -> Result<(Collection, Opened), DeskError> {
+    pub fn read(bytes: &[u8]) -> Result<(Collection, Opened), ServiceError> {
         if Format::guess(bytes) == Format::Wthor {
             let names = Names::default();
             let options = ReadOptions { side: 8, with_variations: false, names: &names };
             return Ok(Collection::of(read(Format::Wthor, bytes, options)));
         }
         let text = String::from_utf8_lossy(bytes);
-        let pasted = read_pasted(&text, None).map_err(DeskError::bad_game)?;
+        let pasted = read_pasted(&text, None).map_err(ServiceError::bad_game)?;
         Ok(Collection::of(pasted.records))
     }
 

@@ -3,18 +3,18 @@
 
 use std::io::{BufRead, Write};
 
-use othellier_desk::Desk;
+use othellier_service::Service;
 
 fn main() -> std::io::Result<()> {
-    let mut desk = Desk::new(0);
+    let mut service = Service::new(0);
     if let Some(file) = std::env::args_os().nth(1) {
-        desk.attach(std::fs::read(file)?);
-        desk.answer_json("{\"do\": \"weights\"}", &mut |_| ());
+        service.attach(std::fs::read(file)?);
+        service.answer_json("{\"do\": \"weights\"}", &mut |_| ());
     }
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
         let mut answers = Vec::new();
-        desk.answer_json(&line?, &mut |answer| answers.push(answer.to_owned()));
+        service.answer_json(&line?, &mut |answer| answers.push(answer.to_owned()));
         writeln!(out, "[{}]", answers.join(","))?;
     }
     Ok(())

@@ -8,7 +8,7 @@ use othellier_record::wthor::{Day, Names};
 use othellier_record::{Format, Record, transcript, with_game};
 use othellier_wire::{Mark, ReviewedMove};
 
-use crate::error::DeskError;
+use crate::error::ServiceError;
 
 /// Only WTHOR files contain the date of their creation.
 const NO_DAY: Day = Day { year: 0, month: 0, day: 0 };
@@ -19,11 +19,11 @@ pub fn formats() -> impl Iterator<Item = Format> {
 }
 
 /// The format with this name.
-pub fn format_of(word: &str) -> Result<Format, DeskError> {
+pub fn format_of(word: &str) -> Result<Format, ServiceError> {
     formats().find(|format| format.word() == word).ok_or_else(|| {
         let words: Vec<_> = formats().map(Format::word).collect();
         let words = words.join(", ");
-        DeskError::bad_request(format!(
+        ServiceError::bad_request(format!(
             "there is no format `{word}`; expected svg or one of {words}"
         ))
     })
@@ -33,12 +33,12 @@ pub fn format_of(word: &str) -> Result<Format, DeskError> {
 pub fn file<'a>(
     format: Format,
     records: impl Iterator<Item = &'a Record>,
-) -> Result<Vec<u8>, DeskError> {
+) -> Result<Vec<u8>, ServiceError> {
     let mut writer = Writer::new(format, Vec::new(), Names::default());
     for record in records {
-        writer.write(record).map_err(DeskError::cannot_write)?;
+        writer.write(record).map_err(ServiceError::cannot_write)?;
     }
-    let (bytes, _) = writer.finish(NO_DAY).map_err(DeskError::cannot_write)?;
+    let (bytes, _) = writer.finish(NO_DAY).map_err(ServiceError::cannot_write)?;
     Ok(bytes)
 }
 
@@ -84,7 +84,7 @@ fn mark_key(mark: Mark) -> &'static str {
 }
 
 /// A game in a format of the catalogue or as the picture `svg`, and the extension of its file.
-pub fn export(record: &Record, format: &str) -> Result<(Vec<u8>, &'static str), DeskError> {
+pub fn export(record: &Record, format: &str) -> Result<(Vec<u8>, &'static str), ServiceError> {
     match format {
         "svg" => Ok((picture(record).into_bytes(), "svg")),
         word => {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::live::LiveGame;
 use super::requests::{CopyOf, GameCommand, NewGame, ReadGame};
 use super::shown::game_shown;
-use crate::error::DeskError;
+use crate::error::ServiceError;
 
 /// A game as it is stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -25,7 +25,12 @@ pub struct OpenGames {
 
 impl OpenGames {
     /// Opens a new game. `seed` is for the choices of programs; `read` reads the text of a game.
-    pub fn open(&mut self, asked: NewGame, seed: u64, read: ReadGame) -> Result<Game, DeskError> {
+    pub fn open(
+        &mut self,
+        asked: NewGame,
+        seed: u64,
+        read: ReadGame,
+    ) -> Result<Game, ServiceError> {
         let copied = |from: &CopyOf| {
             let number = from.id.parse().map_err(|_| no_such_game())?;
             self.game(number)?.copied(from.ply)
@@ -41,19 +46,19 @@ impl OpenGames {
     }
 
     /// What has to be stored, so that the game can be opened again.
-    pub fn stored(&mut self, number: usize) -> Result<StoredGame, DeskError> {
+    pub fn stored(&mut self, number: usize) -> Result<StoredGame, ServiceError> {
         let (file, settings) = self.game(number)?.stored()?;
         Ok(StoredGame { file, settings })
     }
 
     /// A game as it is; it is over if the time of the side to move has run out.
-    pub fn show(&mut self, number: usize) -> Result<Game, DeskError> {
+    pub fn show(&mut self, number: usize) -> Result<Game, ServiceError> {
         let game = self.game(number)?;
         game.flag();
         Ok(shown(number, game))
     }
 
-    pub fn execute(&mut self, number: usize, command: GameCommand) -> Result<Game, DeskError> {
+    pub fn execute(&mut self, number: usize, command: GameCommand) -> Result<Game, ServiceError> {
         let game = self.game(number)?;
         game.execute(command)?;
         Ok(shown(number, game))
@@ -64,9 +69,9 @@ impl OpenGames {
         &mut self,
         number: usize,
         publish: &mut dyn FnMut(ThoughtEvent),
-    ) -> Result<Game, DeskError> {
+    ) -> Result<Game, ServiceError> {
         let game = self.game(number)?;
-        let waits = || DeskError::conflict("the game does not wait for a program");
+        let waits = || ServiceError::conflict("the game does not wait for a program");
         let turn = game.turn().ok_or_else(waits)?;
         let program = turn.program(turn.table_bytes());
         let chosen = program.and_then(|mut program| turn.think_alone(&mut program, publish));
@@ -74,15 +79,15 @@ impl OpenGames {
         Ok(shown(number, game))
     }
 
-    pub fn close(&mut self, number: usize) -> Result<(), DeskError> {
+    pub fn close(&mut self, number: usize) -> Result<(), ServiceError> {
         self.slot(number)?.take().map(drop).ok_or_else(no_such_game)
     }
 
-    pub fn game(&mut self, number: usize) -> Result<&mut LiveGame, DeskError> {
+    pub fn game(&mut self, number: usize) -> Result<&mut LiveGame, ServiceError> {
         self.slot(number)?.as_deref_mut().ok_or_else(no_such_game)
     }
 
-    fn slot(&mut self, number: usize) -> Result<&mut Option<Box<LiveGame>>, DeskError> {
+    fn slot(&mut self, number: usize) -> Result<&mut Option<Box<LiveGame>>, ServiceError> {
         self.games.get_mut(number.wrapping_sub(1)).ok_or_else(no_such_game)
     }
 }
@@ -92,6 +97,6 @@ fn shown(number: usize, game: &LiveGame) -> Game {
     game_shown(game, &id, &id, true)
 }
 
-fn no_such_game() -> DeskError {
-    DeskError::not_found("there is no such game")
+fn no_such_game() -> ServiceError {
+    ServiceError::not_found("there is no such game")
 }

@@ -6,7 +6,7 @@ use othellier_review::{ReviewProgress, Reviewable, Reviewer, Settings};
 use othellier_search::StopSignal;
 use othellier_wire::{ReviewEvent, ReviewSummary, ReviewedMove};
 
-use crate::error::DeskError;
+use crate::error::ServiceError;
 use crate::imports::nth_game;
 use crate::limits;
 
@@ -29,11 +29,13 @@ const REVIEW_VERSION: u32 = 1;
 
 impl ReviewRequest {
     /// A review of a whole game, at a level of the champion.
-    pub fn new(game: AnyGame, level: Option<u32>) -> Result<ReviewRequest, DeskError> {
+    pub fn new(game: AnyGame, level: Option<u32>) -> Result<ReviewRequest, ServiceError> {
         let level = level.unwrap_or(Settings::DEFAULT_LEVEL);
         if level > limits::REVIEW_LEVEL {
             let most = limits::REVIEW_LEVEL;
-            return Err(DeskError::not_allowed(format!("a review has a level of at most {most}")));
+            return Err(ServiceError::not_allowed(format!(
+                "a review has a level of at most {most}"
+            )));
         }
         Ok(ReviewRequest { game: at_last_move(game), level })
     }
@@ -43,7 +45,7 @@ impl ReviewRequest {
         text: &str,
         size: Option<u8>,
         level: Option<u32>,
-    ) -> Result<ReviewRequest, DeskError> {
+    ) -> Result<ReviewRequest, ServiceError> {
         ReviewRequest::new(nth_game(text, size, 0)?.game, level)
     }
 

@@ -9,7 +9,7 @@ use othellier_play::{
 use othellier_spec::{Access, Description, Spec, SpecError};
 use std::sync::Arc;
 
-use crate::error::DeskError;
+use crate::error::ServiceError;
 use crate::form::{Form, form};
 use crate::limits;
 
@@ -33,7 +33,7 @@ impl PlayerSpec {
     }
 
     /// Reads the spec of a player, if clients may use it on a board of this size.
-    pub fn read(text: &str, size: u8) -> Result<PlayerSpec, DeskError> {
+    pub fn read(text: &str, size: u8) -> Result<PlayerSpec, ServiceError> {
         let spec = parse(text)?;
         check_options(&spec)?;
         let seat = with_size!(size, S => {
@@ -82,7 +82,7 @@ impl PlayerSpec {
     }
 
     /// Builds the program, with a transposition table of the size that it has use for.
-    pub fn program<S: Size>(&self, seed: u64) -> Result<Box<dyn Player<S>>, DeskError> {
+    pub fn program<S: Size>(&self, seed: u64) -> Result<Box<dyn Player<S>>, ServiceError> {
         self.program_within(seed, self.table_bytes())
     }
 
@@ -91,11 +91,11 @@ impl PlayerSpec {
         &self,
         seed: u64,
         table_bytes: usize,
-    ) -> Result<Box<dyn Player<S>>, DeskError> {
+    ) -> Result<Box<dyn Player<S>>, ServiceError> {
         let spec = with_hash(&self.spec, table_bytes);
         build_player(&spec, &sealed(seed)).map_err(|error| match error {
             NoProgram::Spec(error) => refused(error),
-            NoProgram::Human => DeskError::bad_player("a person cannot play here"),
+            NoProgram::Human => ServiceError::bad_player("a person cannot play here"),
         })
     }
 
@@ -108,22 +108,22 @@ impl PlayerSpec {
 }
 
 /// Builds the evaluator of a spec, if clients may use it.
-pub fn evaluator<S: Size>(text: &str) -> Result<Arc<dyn StaticEvaluator<S>>, DeskError> {
+pub fn evaluator<S: Size>(text: &str) -> Result<Arc<dyn StaticEvaluator<S>>, ServiceError> {
     let spec = parse(text)?;
     check_options(&spec)?;
     othellier_eval::build(&spec, &Access::Sealed).map_err(refused)
 }
 
-fn parse(text: &str) -> Result<Spec, DeskError> {
+fn parse(text: &str) -> Result<Spec, ServiceError> {
     if text.len() > limits::SPEC_CHARS {
         let most = limits::SPEC_CHARS;
-        return Err(DeskError::bad_player(format!("a spec has at most {most} characters")));
+        return Err(ServiceError::bad_player(format!("a spec has at most {most} characters")));
     }
-    text.parse().map_err(DeskError::bad_player)
+    text.parse().map_err(ServiceError::bad_player)
 }
 
 /// Checks that every option is in the table of forms and within its bounds.
-fn check_options(spec: &Spec) -> Result<(), DeskError> {
+fn check_options(spec: &Spec) -> Result<(), ServiceError> {
     let all = othellier_play::catalogue::<othellier_board::Eight>();
     let players = all.iter().map(|entry| entry.description);
     let all = othellier_eval::catalogue::<othellier_board::Eight>();
@@ -137,12 +137,12 @@ fn check_options(spec: &Spec) -> Result<(), DeskError> {
                     let name = &spec.name;
                     let sentence =
                         format!("{key} of {name} may not be `{value}` here; expected {expected}");
-                    return Err(DeskError::not_allowed(sentence));
+                    return Err(ServiceError::not_allowed(sentence));
                 }
             }
             // The catalogue reports options that do not exist.
             None if known.is_some_and(|known| known.keys.iter().any(|known| known.name == key)) => {
-                return Err(DeskError::not_allowed(format!(
+                return Err(ServiceError::not_allowed(format!(
                     "{key} of {} may not be set here",
                     spec.name
                 )));
@@ -175,10 +175,10 @@ fn sealed(seed: u64) -> Setup {
     Setup { seed, access: Access::Sealed }
 }
 
-fn refused(error: SpecError) -> DeskError {
+fn refused(error: SpecError) -> ServiceError {
     match error {
-        SpecError::Denied { .. } => DeskError::not_allowed(error.to_string()),
-        error => DeskError::bad_player(error),
+        SpecError::Denied { .. } => ServiceError::not_allowed(error.to_string()),
+        error => ServiceError::bad_player(error),
     }
 }
 

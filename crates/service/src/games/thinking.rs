@@ -14,7 +14,7 @@ use othellier_wire::ThoughtEvent;
 
 use super::live::{LiveGame, command};
 use crate::allowed::PlayerSpec;
-use crate::error::DeskError;
+use crate::error::ServiceError;
 use crate::limits;
 
 /// A program's turn, without the game that it belongs to: it can think in another thread.
@@ -49,7 +49,7 @@ impl Turn {
     }
 
     /// Builds the program, with a transposition table of at most so many bytes.
-    pub fn program(&self, table_bytes: usize) -> Result<Program, DeskError> {
+    pub fn program(&self, table_bytes: usize) -> Result<Program, ServiceError> {
         macro_rules! by_size {
             ([$($side:literal $size:ident),*]) => {
                 match &self.game {
@@ -84,7 +84,7 @@ impl Turn {
         program: &mut Program,
         stop: &StopSignal,
         publish: &mut dyn FnMut(ThoughtEvent),
-    ) -> Result<Chosen, DeskError> {
+    ) -> Result<Chosen, ServiceError> {
         self.think_within(program, Clock::default(), stop, publish)
     }
 
@@ -94,7 +94,7 @@ impl Turn {
         &self,
         program: &mut Program,
         publish: &mut dyn FnMut(ThoughtEvent),
-    ) -> Result<Chosen, DeskError> {
+    ) -> Result<Chosen, ServiceError> {
         let clock = if self.player.is_fast() {
             Clock::default()
         } else {
@@ -109,7 +109,7 @@ impl Turn {
         clock: Clock,
         stop: &StopSignal,
         publish: &mut dyn FnMut(ThoughtEvent),
-    ) -> Result<Chosen, DeskError> {
+    ) -> Result<Chosen, ServiceError> {
         macro_rules! by_size {
             ([$($side:literal $size:ident),*]) => {
                 match (&self.game, &mut program.player) {
@@ -122,11 +122,11 @@ impl Turn {
                                 Ok(())
                             }
                             #[allow(unreachable_patterns, reason = "there may be one size only")]
-                            _ => Err(DeskError::conflict("the game has changed")),
+                            _ => Err(ServiceError::conflict("the game has changed")),
                         })))
                     })*
                     #[allow(unreachable_patterns, reason = "there may be one size only")]
-                    _ => Err(DeskError::internal("the program plays on another board")),
+                    _ => Err(ServiceError::internal("the program plays on another board")),
                 }
             };
         }
@@ -172,10 +172,10 @@ impl LiveGame {
     pub fn play_choice(
         &mut self,
         version: u64,
-        chosen: Result<Chosen, DeskError>,
-    ) -> Result<(), DeskError> {
+        chosen: Result<Chosen, ServiceError>,
+    ) -> Result<(), ServiceError> {
         if self.session.version() != version {
-            return Err(DeskError::conflict("the game has changed"));
+            return Err(ServiceError::conflict("the game has changed"));
         }
         let now = Instant::now();
         self.error = chosen.and_then(|Chosen(play)| play(&mut self.session, now)).err();
@@ -196,7 +196,7 @@ fn allotted<S: Size>(session: &GameSession<S>) -> Option<Duration> {
 /// The choice of a program: plays it in a session of its size.
 pub struct Chosen(Play);
 
-type Play = Box<dyn FnOnce(&mut AnySession, Instant) -> Result<(), DeskError> + Send>;
+type Play = Box<dyn FnOnce(&mut AnySession, Instant) -> Result<(), ServiceError> + Send>;
 
 /// The move that a program chooses, and the evaluation behind it.
 fn choose<S: Size>(
@@ -206,7 +206,7 @@ fn choose<S: Size>(
     clock: Clock,
     stop: &StopSignal,
     publish: &mut dyn FnMut(ThoughtEvent),
-) -> Result<(Move<S>, Option<Thought<S>>), DeskError> {
+) -> Result<(Move<S>, Option<Thought<S>>), ServiceError> {
     let color = game.position().side_to_move();
     let mut watch = |report: &SearchReport<S>| {
         if let Some(thought) = Thought::of(report) {
@@ -215,6 +215,6 @@ fn choose<S: Size>(
         }
     };
     let choice = player.choose(game, clock, stop, &mut watch);
-    let choice = choice.map_err(|error| DeskError::internal(format!("no move: {error}")))?;
+    let choice = choice.map_err(|error| ServiceError::internal(format!("no move: {error}")))?;
     Ok((choice.chosen, choice.report.as_ref().and_then(Thought::of)))
 }

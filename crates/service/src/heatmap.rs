@@ -7,7 +7,7 @@ use othellier_wire::{Probabilities, hundredths};
 use serde::{Deserialize, Serialize};
 
 use crate::allowed::evaluator;
-use crate::error::DeskError;
+use crate::error::ServiceError;
 use crate::positions::read_position;
 
 /// The query of a heat map.
@@ -53,14 +53,14 @@ pub struct SquareShown {
 }
 
 /// The static evaluation of every square.
-pub fn heatmap(query: &HeatmapQuery) -> Result<Heatmap, DeskError> {
+pub fn heatmap(query: &HeatmapQuery) -> Result<Heatmap, ServiceError> {
     let moves = query.moves.as_deref().unwrap_or_default();
     let game = read_position(&query.position, query.size, moves)?;
     let name = query.evaluator.clone().unwrap_or_else(|| "mobility".to_owned());
     with_game!(&game, game => evaluate_squares(game, name))
 }
 
-fn evaluate_squares<S: Size>(game: &Game<S>, name: String) -> Result<Heatmap, DeskError> {
+fn evaluate_squares<S: Size>(game: &Game<S>, name: String) -> Result<Heatmap, ServiceError> {
     let evaluator = evaluator::<S>(&name)?;
     let squares: Vec<_> =
         Square::all().map(|square| square_shown(game, &*evaluator, square)).collect();

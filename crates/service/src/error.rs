@@ -9,7 +9,7 @@ use crate::answer::failed;
 /// Why a request failed: the kind, and one sentence in English.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct DeskError {
+pub struct ServiceError {
     /// The kind of the failure.
     pub kind: ErrorKind,
     /// One sentence with the details.
@@ -56,11 +56,11 @@ macro_rules! kinds {
             }
         }
 
-        impl DeskError {
+        impl ServiceError {
             $(
                 $(#[$about])*
-                pub fn $name(message: impl ToString) -> DeskError {
-                    DeskError { kind: ErrorKind::$kind, message: message.to_string() }
+                pub fn $name(message: impl ToString) -> ServiceError {
+                    ServiceError { kind: ErrorKind::$kind, message: message.to_string() }
                 }
             )*
         }
@@ -91,7 +91,7 @@ kinds! {
     internal Internal "internal" Internal;
 }
 
-impl DeskError {
+impl ServiceError {
     /// The code for programs: see `docs/api.md`.
     pub fn code(&self) -> &'static str {
         self.kind.code()
@@ -108,8 +108,8 @@ impl DeskError {
     }
 
     /// The error of work that was stopped.
-    pub fn stopped() -> DeskError {
-        DeskError::busy("the job was stopped")
+    pub fn stopped() -> ServiceError {
+        ServiceError::busy("the job was stopped")
     }
 }
 

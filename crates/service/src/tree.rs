@@ -8,7 +8,7 @@ use othellier_wire::hundredths;
 use serde::{Deserialize, Serialize};
 
 use crate::allowed::PlayerSpec;
-use crate::error::DeskError;
+use crate::error::ServiceError;
 use crate::limits;
 use crate::positions::read_position;
 
@@ -98,7 +98,7 @@ pub struct TreeRequest {
 }
 
 impl TreeQuery {
-    pub fn read(&self) -> Result<TreeRequest, DeskError> {
+    pub fn read(&self) -> Result<TreeRequest, ServiceError> {
         let moves = self.moves.as_deref().unwrap_or_default();
         let game = read_position(&self.position, self.size, moves)?;
         let player = self.player.as_deref().unwrap_or("alphabeta(depth=2)");
@@ -109,20 +109,20 @@ impl TreeQuery {
 
 impl TreeRequest {
     /// Searches, and returns the whole tree.
-    pub fn search(&self) -> Result<TreeShown, DeskError> {
+    pub fn search(&self) -> Result<TreeShown, ServiceError> {
         with_game!(&self.game, game => traced(game, &self.player))
     }
 }
 
-fn traced<S: Size>(game: &Game<S>, player_spec: &PlayerSpec) -> Result<TreeShown, DeskError> {
+fn traced<S: Size>(game: &Game<S>, player_spec: &PlayerSpec) -> Result<TreeShown, ServiceError> {
     let spec = player_spec.spec().to_string();
     let mut player = player_spec.program::<S>(0)?;
-    let none = || DeskError::bad_player(format!("{spec} has no tree to show"));
+    let none = || ServiceError::bad_player(format!("{spec} has no tree to show"));
     let (searcher, limits) = player.search().ok_or_else(none)?;
     let depth = limits.depth.unwrap_or(limits::TREE_DEPTH);
     if depth > limits::TREE_DEPTH {
         let most = limits::TREE_DEPTH;
-        return Err(DeskError::not_allowed(format!(
+        return Err(ServiceError::not_allowed(format!(
             "a tree has a depth of at most {most}, not {depth}"
         )));
     }

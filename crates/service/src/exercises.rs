@@ -11,7 +11,7 @@ use othellier_search::champion::{Goal, Selectivity, Solver};
 use othellier_wire::{Exercise, ExerciseGoal, Grade, ScoredMove};
 use serde::Deserialize;
 
-use crate::error::DeskError;
+use crate::error::ServiceError;
 use crate::limits;
 use crate::positions::read_position;
 
@@ -46,15 +46,15 @@ pub struct ExerciseRequest {
 
 impl ExerciseQuery {
     /// Checks the query; `new_seed` is asked where it has no seed.
-    pub fn read(&self, new_seed: impl FnOnce() -> u64) -> Result<ExerciseRequest, DeskError> {
+    pub fn read(&self, new_seed: impl FnOnce() -> u64) -> Result<ExerciseRequest, ServiceError> {
         let [least, most] = limits::EXERCISE_EMPTIES;
         let empties = self.empties.unwrap_or(USUAL_EMPTIES);
         if !(least..=most).contains(&empties) {
-            return Err(DeskError::bad_request(format!("empties are from {least} to {most}")));
+            return Err(ServiceError::bad_request(format!("empties are from {least} to {most}")));
         }
         let stars = self.stars.unwrap_or(1);
         if !(1..=5).contains(&stars) {
-            return Err(DeskError::bad_request("stars are from 1 to 5"));
+            return Err(ServiceError::bad_request("stars are from 1 to 5"));
         }
         let goal = self.goal.unwrap_or(ExerciseGoal::Best);
         let seed = self.seed.unwrap_or_else(new_seed);
@@ -63,7 +63,7 @@ impl ExerciseQuery {
 }
 
 impl ExerciseRequest {
-    pub fn generate(&self, stop: &StopSignal) -> Result<Exercise, DeskError> {
+    pub fn generate(&self, stop: &StopSignal) -> Result<Exercise, ServiceError> {
         make_exercise(self.empties, self.stars, self.goal, self.seed, stop)
     }
 }
@@ -74,7 +74,7 @@ fn make_exercise(
     goal: ExerciseGoal,
     seed: u64,
     stop: &StopSignal,
-) -> Result<Exercise, DeskError> {
+) -> Result<Exercise, ServiceError> {
     let mut exercises = EndgameExercises::new(empties, seed, TABLE_BYTES);
     let found = |exercise: &review::Exercise| exercise.difficulty.map_or(1, |it| it.stars());
     let exercise = exercises.find(ATTEMPTS, stop, |problem, exercise| {
@@ -87,8 +87,8 @@ fn make_exercise(
             seed: Some(seed.to_string()),
             ..Exercise::new(&exercise)
         }),
-        None if stop.is_stopped() => Err(DeskError::stopped()),
-        None => Err(DeskError::not_found(
+        None if stop.is_stopped() => Err(ServiceError::stopped()),
+        None => Err(ServiceError::not_found(
             "no such exercise was found: try an easier one or another seed",
         )),
     }
@@ -124,36 +124,40 @@ pub struct GradeRequest {
 }
 
 impl ExerciseAnswer {
-    pub fn read(&self) -> Result<GradeRequest, DeskError> {
+    pub fn read(&self) -> Result<GradeRequest, ServiceError> {
         let AnyGame::Eight(game) = read_position(&self.position, None, "")? else {
-            return Err(DeskError::bad_position("exercises are on 8×8 boards"));
+            return Err(ServiceError::bad_position("exercises are on 8×8 boards"));
         };
         let position = *game.position();
         let [_, most] = limits::EXERCISE_EMPTIES;
         if position.board().empties().len() > most {
-            return Err(DeskError::not_allowed(format!(
+            return Err(ServiceError::not_allowed(format!(
                 "an exercise has at most {most} empty squares"
             )));
         }
-        let played: Move = self.played.parse().map_err(DeskError::illegal_move)?;
-        position.play(played).map_err(DeskError::illegal_move)?;
+        let played: Move = self.played.parse().map_err(ServiceError::illegal_move)?;
+        position.play(played).map_err(ServiceError::illegal_move)?;
         Ok(GradeRequest { position, played })
     }
 }
 
 impl GradeRequest {
     /// Grades the answer by exact scores.
-    pub fn grade(&self, stop: &StopSignal) -> Result<Grade, DeskError> {
+    pub fn grade(&self, stop: &StopSignal) -> Result<Grade, ServiceError> {
         grade_answer(self.position, self.played, stop)
     }
 }
 
-fn grade_answer(position: Position, played: Move, stop: &StopSignal) -> Result<Grade, DeskError> {
+fn grade_answer(
+    position: Position,
+    played: Move,
+    stop: &StopSignal,
+) -> Result<Grade, ServiceError> {
     let mut solver = Solver::new(1, TABLE_BYTES);
     let solved = solve_moves(&mut solver, position, Selectivity::Exact, stop)
-        .ok_or_else(DeskError::stopped)?
+        .ok_or_else(ServiceError::stopped)?
         .problem;
-    let none = || DeskError::illegal_move(format!("{played} is not legal here"));
+    let none = || ServiceError::illegal_move(format!("{played} is not legal here"));
     let score = solved.score_of(played).ok_or_else(none)?;
     let best = solved.best().ok_or_else(none)?;
     let is_best = |(_, score): &&(Move, i32)| *score == best;
@@ -169,8 +173,8 @@ fn grade_answer(position: Position, played: Move, stop: &StopSignal) -> Result<G
         value: Value::proven(score),
         loss,
         mark: Mark::of_loss(loss),
-        line: line(played).ok_or_else(DeskError::stopped)?,
-        best_line: line(better).ok_or_else(DeskError::stopped)?,
+        line: line(played).ok_or_else(ServiceError::stopped)?,
+        best_line: line(better).ok_or_else(ServiceError::stopped)?,
     };
     let at = reviews::When { number: 1, mover: position.side_to_move() };
     let describe = |reason: &_| reviews::in_both(reason, at).into();

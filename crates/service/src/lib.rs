@@ -1,7 +1,7 @@
 //! What the page can ask, as functions and events: no HTTP, no SQLite, no threads of its own.
 //!
 //! A request is a type that serde reads, an answer a type that serde writes, a failure a
-//! [`DeskError`]. The server puts HTTP, storage and scheduling around it; the browser runs it as
+//! [`ServiceError`]. The server puts HTTP, storage and scheduling around it; the browser runs it as
 //! WebAssembly.
 
 mod answer;
@@ -48,7 +48,7 @@ pub mod tree;
 pub mod weights;
 
 pub use allowed::PlayerSpec;
-pub use error::{DeskError, ErrorClass, ErrorKind};
-pub use playing::PlayingDesk;
+pub use error::{ErrorClass, ErrorKind, ServiceError};
+pub use playing::PlayingService;
 #[cfg(not(playing))]
-pub use requests::{Desk, Request};
+pub use requests::{Request, Service};

@@ -8,7 +8,7 @@ use othellier_record::{Format, Record, Records, transcript, with_game};
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::SIZES;
-use crate::error::DeskError;
+use crate::error::ServiceError;
 use crate::limits;
 
 /// A text that may contain games.
@@ -69,13 +69,13 @@ pub struct RefusedGame {
 }
 
 /// The games of a pasted text. Nothing is stored.
-pub fn import(pasted: &Pasted) -> Result<Imports, DeskError> {
+pub fn import(pasted: &Pasted) -> Result<Imports, ServiceError> {
     let PastedText { format, records } = read_games(&pasted.text, pasted.size)?;
     Ok(listed(format, records))
 }
 
 /// The games of a file in any format, also WTHOR. Nothing is stored.
-pub fn import_file(bytes: &[u8], query: &FileQuery) -> Result<Imports, DeskError> {
+pub fn import_file(bytes: &[u8], query: &FileQuery) -> Result<Imports, ServiceError> {
     let from = query.from.unwrap_or_default();
     if Format::guess(bytes) == Format::Wthor {
         let names = Names::default();
@@ -103,12 +103,12 @@ fn listed(format: Option<Format>, records: Records<'_>) -> Imports {
 }
 
 /// What a text contains, on a board of `size` where it does not show its own.
-fn read_games(text: &str, size: Option<u8>) -> Result<PastedText<'_>, DeskError> {
+fn read_games(text: &str, size: Option<u8>) -> Result<PastedText<'_>, ServiceError> {
     if let Some(side) = size.filter(|side| !SIZES.contains(side)) {
         let sentence = format!("there is no board of size {side}; expected 4, 6, 8 or 10");
-        return Err(DeskError::bad_request(sentence));
+        return Err(ServiceError::bad_request(sentence));
     }
-    read_pasted(text, size).map_err(DeskError::bad_position)
+    read_pasted(text, size).map_err(ServiceError::bad_position)
 }
 
 fn game_shown(record: &Record) -> ImportedGame {
@@ -127,7 +127,7 @@ fn game_shown(record: &Record) -> ImportedGame {
 }
 
 /// The game with this index, from 0, among the readable games of a text.
-pub fn nth_game(text: &str, size: Option<u8>, index: usize) -> Result<Record, DeskError> {
+pub fn nth_game(text: &str, size: Option<u8>, index: usize) -> Result<Record, ServiceError> {
     let mut refused = None;
     let mut remember = |error| {
         refused.get_or_insert(error);
@@ -135,7 +135,7 @@ pub fn nth_game(text: &str, size: Option<u8>, index: usize) -> Result<Record, De
     let records = read_games(text, size)?.records;
     let found = records.filter_map(|record| record.map_err(&mut remember).ok()).nth(index);
     found.ok_or_else(|| match refused {
-        Some(error) => DeskError::bad_game(error),
-        None => DeskError::bad_game(format!("the text has no game {}", index + 1)),
+        Some(error) => ServiceError::bad_game(error),
+        None => ServiceError::bad_game(format!("the text has no game {}", index + 1)),
     })
 }

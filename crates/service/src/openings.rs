@@ -4,7 +4,7 @@ use othellier_record::{AnyGame, openings};
 use othellier_wire::BookProbe;
 use serde::Serialize;
 
-use crate::error::DeskError;
+use crate::error::ServiceError;
 use crate::positions::PositionQuery;
 
 #[derive(Serialize)]
@@ -41,9 +41,9 @@ pub fn openings() -> Openings {
 }
 
 /// What the book that comes with the program knows of a position.
-pub fn book(query: &PositionQuery) -> Result<BookProbe, DeskError> {
+pub fn book(query: &PositionQuery) -> Result<BookProbe, ServiceError> {
     let AnyGame::Eight(game) = query.read()? else {
-        return Err(DeskError::bad_request("the book has positions of 8×8 alone"));
+        return Err(ServiceError::bad_request("the book has positions of 8×8 alone"));
     };
     Ok(BookProbe::new(othellier_book::shipped(), game.position()))
 }

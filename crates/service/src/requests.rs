@@ -1,7 +1,7 @@
-//! The desk of one user: every request as one type, answered in JSON.
+//! The service of one user: every request as one type, answered in JSON.
 //!
 //! The server has a route and a schedule of its own for each request. A browser worker or a binding has one
-//! user and one thread: it keeps a [`Desk`], passes it [`Request`]s, and gets back objects with a
+//! user and one thread: it keeps a [`Service`], passes it [`Request`]s, and gets back objects with a
 //! `type`, the same as over HTTP.
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use crate::analysis::{Analysis, AnalysisQuery, Budget};
 use crate::answer::{field, shown};
 use crate::catalogue::{EdgeLimits, catalogue};
 use crate::collection::Collection;
-use crate::error::DeskError;
+use crate::error::ServiceError;
 use crate::exercises::{ExerciseAnswer, ExerciseQuery};
 use crate::export::{comment, export};
 use crate::games::{GameCommand, LiveGame, NewGame, OpenGames, StoredGame};
@@ -169,8 +169,8 @@ const REVIEW_TABLE_BYTES: usize = 8 << 20;
 /// The first slice of an analysis.
 const FIRST_SLICE: Duration = Duration::from_millis(25);
 
-/// The desk of one user.
-pub struct Desk {
+/// The service of one user.
+pub struct Service {
     /// Made for the first analysis.
     champion: Option<Champion>,
     analyses: BTreeMap<u32, Analysis>,
@@ -184,10 +184,10 @@ pub struct Desk {
     seed: u64,
 }
 
-impl Desk {
-    /// An empty desk; what has no seed of its own gets this one and those after it.
-    pub fn new(seed: u64) -> Desk {
-        Desk {
+impl Service {
+    /// An empty service; what has no seed of its own gets this one and those after it.
+    pub fn new(seed: u64) -> Service {
+        Service {
             champion: None,
             analyses: BTreeMap::new(),
             games: OpenGames::default(),
@@ -209,7 +209,7 @@ impl Desk {
         &mut self,
         request: Request,
         emit: &mut dyn FnMut(&str),
-    ) -> Result<(), DeskError> {
+    ) -> Result<(), ServiceError> {
         let never = &StopSignal::default();
         let attached = std::mem::take(&mut self.attached);
         match request {
@@ -238,11 +238,11 @@ impl Desk {
             Request::Grade(answer) => emit(&shown(&answer.read()?.grade(never)?)),
             Request::Analyse(query) => {
                 if self.analyses.len() >= LIMITS.analyses {
-                    return Err(DeskError::conflict("there are too many analyses: end one"));
+                    return Err(ServiceError::conflict("there are too many analyses: end one"));
                 }
                 let request = query.read()?;
                 if request.is_over() {
-                    return Err(DeskError::conflict("the game is over"));
+                    return Err(ServiceError::conflict("the game is over"));
                 }
                 let analysis = request.begin(StopSignal::default())?;
                 let number = self.next_number();
@@ -295,7 +295,7 @@ impl Desk {
                 self.matches.insert(number, run);
             }
             Request::NextGame { r#match: number } => {
-                let none = || DeskError::not_found("there is no such match");
+                let none = || ServiceError::not_found("there is no such match");
                 let run = self.matches.get_mut(&number).ok_or_else(none)?;
                 match run.next_game(&Unlimited, never)? {
                     Some(game) => emit(&shown(&game.event)),
@@ -307,7 +307,7 @@ impl Desk {
             }
             Request::MatchReport(played) => {
                 let PlayedMatch { r#match, games, lang } = *played;
-                let lang = lang.parse().map_err(DeskError::bad_request)?;
+                let lang = lang.parse().map_err(ServiceError::bad_request)?;
                 let text = match_report::html(&r#match, &games, lang);
                 let file = json!({ "type": "file", "extension": "html", "text": text });
                 emit(&file.to_string());
@@ -319,7 +319,7 @@ impl Desk {
     /// Answers a request in JSON; each object of the answer is passed to `emit` as soon as it is known. The
     /// last one is `{"error": {"code": …, "message": …}}` if the request failed.
     pub fn answer_json(&mut self, request: &str, emit: &mut dyn FnMut(&str)) {
-        let read = serde_json::from_str(request).map_err(DeskError::bad_request);
+        let read = serde_json::from_str(request).map_err(ServiceError::bad_request);
         if let Err(error) = read.and_then(|request| self.answer(request, emit)) {
             emit(&error.to_json());
         }
@@ -329,7 +329,7 @@ impl Desk {
         &mut self,
         Advance { analysis: number, nodes, ms }: Advance,
         emit: &mut dyn FnMut(&str),
-    ) -> Result<(), DeskError> {
+    ) -> Result<(), ServiceError> {
         let analysis = self.analyses.get_mut(&number).ok_or_else(no_such_analysis)?;
         let champion = self.champion.get_or_insert_with(|| Analysis::champion(TABLE_BYTES));
         let time = Budget::Time(ms.map_or(FIRST_SLICE, Duration::from_millis));
@@ -353,12 +353,12 @@ impl Desk {
 }
 
 /// The bench, with the best kernel of this machine.
-fn bench(stop: &StopSignal) -> Result<Bench, DeskError> {
+fn bench(stop: &StopSignal) -> Result<Bench, ServiceError> {
     // Its positions are of all stages, in no order: from now on all tables are kept.
     Patterns::shipped().unlimited().install();
     let (tier, mut total, mut parts) = (Tier::best(), Cost::default(), Vec::new());
     for suite in SUITES {
-        let cost = suite.run(tier, stop, &mut || ()).ok_or_else(DeskError::stopped)?;
+        let cost = suite.run(tier, stop, &mut || ()).ok_or_else(ServiceError::stopped)?;
         let Cost { positions, nodes, .. } = cost;
         let seconds = cost.elapsed.as_secs_f64();
         parts.push(BenchPart { name: suite.name.to_owned(), positions, nodes, seconds });
@@ -381,8 +381,8 @@ fn match_of(number: u32, run: &MatchRun, state: MatchState) -> String {
     shown(&run.plan().shown(&id, state, &standings, None))
 }
 
-fn no_such_analysis() -> DeskError {
-    DeskError::not_found("there is no such analysis")
+fn no_such_analysis() -> ServiceError {
+    ServiceError::not_found("there is no such analysis")
 }
 
 #[cfg(test)]
@@ -392,10 +392,10 @@ mod tests {
     use super::*;
 
     /// The answers to a request, or its error.
-    fn ask(desk: &mut Desk, request: Value) -> Value {
+    fn ask(service: &mut Service, request: Value) -> Value {
         let mut answers = Vec::<Value>::new();
         let emit = &mut |answer: &str| answers.push(serde_json::from_str(answer).unwrap());
-        desk.answer_json(&request.to_string(), emit);
+        service.answer_json(&request.to_string(), emit);
         match answers.last() {
             Some(last) if !last["error"].is_null() => last.clone(),
             _ => json!({ "answers": answers }),
@@ -404,48 +404,48 @@ mod tests {
 
     #[test]
     fn requests_are_answered_as_over_http() {
-        let desk = &mut Desk::new(0);
-        let position = ask(desk, json!({ "do": "position", "position": "f5d6" }));
+        let service = &mut Service::new(0);
+        let position = ask(service, json!({ "do": "position", "position": "f5d6" }));
         assert_eq!(position["answers"][0]["type"], "position");
-        let catalogue = ask(desk, json!({ "do": "catalogue" }));
+        let catalogue = ask(service, json!({ "do": "catalogue" }));
         assert_eq!(catalogue["answers"][0]["sizes"], json!([4, 6, 8, 10]));
-        let wrong = ask(desk, json!({ "do": "position", "position": "f5d6", "colour": 1 }));
+        let wrong = ask(service, json!({ "do": "position", "position": "f5d6", "colour": 1 }));
         assert_eq!(wrong["error"]["code"], "bad_request");
-        let wrong = ask(desk, json!({ "do": "position", "position": "a1" }));
+        let wrong = ask(service, json!({ "do": "position", "position": "a1" }));
         assert_eq!(wrong["error"]["code"], "bad_position");
-        assert_eq!(ask(desk, json!({ "do": "nothing" }))["error"]["code"], "bad_request");
+        assert_eq!(ask(service, json!({ "do": "nothing" }))["error"]["code"], "bad_request");
     }
 
     #[test]
     fn a_person_plays_a_program() {
-        let desk = &mut Desk::new(0);
+        let service = &mut Service::new(0);
         let players = json!({ "black": "human", "white": "champion(level=1, book=off)" });
-        let game = ask(desk, json!({ "do": "new_game", "players": players }));
+        let game = ask(service, json!({ "do": "new_game", "players": players }));
         assert_eq!(game["answers"][0]["state"], "waiting");
         let play = json!({ "do": "game", "game": 1, "command": "move", "move": "f5" });
-        assert_eq!(ask(desk, play.clone())["answers"][0]["state"], "thinking");
-        assert_eq!(ask(desk, play)["error"]["code"], "conflict");
-        let game = ask(desk, json!({ "do": "think", "game": 1 }));
+        assert_eq!(ask(service, play.clone())["answers"][0]["state"], "thinking");
+        assert_eq!(ask(service, play)["error"]["code"], "conflict");
+        let game = ask(service, json!({ "do": "think", "game": 1 }));
         let game = game["answers"].as_array().unwrap().last().unwrap().clone();
         assert_eq!((game["length"].as_u64(), &game["state"]), (Some(2), &json!("waiting")));
-        let undo = ask(desk, json!({ "do": "game", "game": 1, "command": "undo" }));
+        let undo = ask(service, json!({ "do": "game", "game": 1, "command": "undo" }));
         assert_eq!(undo["answers"][0]["ply"], 0);
-        let file = ask(desk, json!({ "do": "export", "game": 1, "format": "transcript" }));
+        let file = ask(service, json!({ "do": "export", "game": 1, "format": "transcript" }));
         assert_eq!(file["answers"][0]["extension"], "txt");
-        ask(desk, json!({ "do": "close", "game": 1 }));
-        assert_eq!(ask(desk, json!({ "do": "think", "game": 1 }))["error"]["code"], "not_found");
+        ask(service, json!({ "do": "close", "game": 1 }));
+        assert_eq!(ask(service, json!({ "do": "think", "game": 1 }))["error"]["code"], "not_found");
     }
 
     #[test]
     fn a_stored_game_is_opened_again() {
-        let desk = &mut Desk::new(0);
+        let service = &mut Service::new(0);
         let players = json!({ "black": "human", "white": "champion(level=1, book=off)" });
-        ask(desk, json!({ "do": "new_game", "players": players }));
-        ask(desk, json!({ "do": "game", "game": 1, "command": "move", "move": "f5" }));
-        let stored = ask(desk, json!({ "do": "stored", "game": 1 }));
+        ask(service, json!({ "do": "new_game", "players": players }));
+        ask(service, json!({ "do": "game", "game": 1, "command": "move", "move": "f5" }));
+        let stored = ask(service, json!({ "do": "stored", "game": 1 }));
         let mut restore = stored["answers"][0]["stored"].clone();
         restore["do"] = json!("restore");
-        let other = &mut Desk::new(7);
+        let other = &mut Service::new(7);
         assert_eq!(ask(other, restore)["answers"][0]["state"], "thinking");
         let answers = ask(other, json!({ "do": "think", "game": 1 }));
         assert_eq!(answers["answers"].as_array().unwrap().last().unwrap()["length"], 2);
@@ -457,45 +457,45 @@ mod tests {
 
     #[test]
     fn files_are_attached() {
-        let desk = &mut Desk::new(0);
-        desk.attach(b"f5d6c3".to_vec());
-        let games = ask(desk, json!({ "do": "import_file" }));
+        let service = &mut Service::new(0);
+        service.attach(b"f5d6c3".to_vec());
+        let games = ask(service, json!({ "do": "import_file" }));
         assert_eq!(games["answers"][0]["games"][0]["length"], 3);
-        assert_eq!(ask(desk, json!({ "do": "weights" }))["error"]["code"], "bad_request");
-        desk.attach(b"OTHELLPW and nothing else".to_vec());
-        assert_eq!(ask(desk, json!({ "do": "weights" }))["error"]["code"], "bad_request");
+        assert_eq!(ask(service, json!({ "do": "weights" }))["error"]["code"], "bad_request");
+        service.attach(b"OTHELLPW and nothing else".to_vec());
+        assert_eq!(ask(service, json!({ "do": "weights" }))["error"]["code"], "bad_request");
     }
 
     #[test]
     fn a_match_is_played_game_by_game() {
-        let desk = &mut Desk::new(0);
+        let service = &mut Service::new(0);
         let begin =
             json!({ "do": "new_match", "a": "random", "b": "level-2", "size": 4, "games": 2 });
-        assert_eq!(ask(desk, begin)["answers"][0]["state"], "running");
+        assert_eq!(ask(service, begin)["answers"][0]["state"], "running");
         let next = json!({ "do": "next_game", "match": 1 });
         for _ in 0..2 {
-            assert_eq!(ask(desk, next.clone())["answers"][0]["type"], "game");
+            assert_eq!(ask(service, next.clone())["answers"][0]["type"], "game");
         }
-        assert_eq!(ask(desk, next.clone())["answers"][0]["state"], "done");
-        assert_eq!(ask(desk, next)["error"]["code"], "not_found");
+        assert_eq!(ask(service, next.clone())["answers"][0]["state"], "done");
+        assert_eq!(ask(service, next)["error"]["code"], "not_found");
     }
 
     #[test]
     fn an_analysis_is_advanced_until_it_is_done() {
-        let desk = &mut Desk::new(0);
+        let service = &mut Service::new(0);
         let begin = json!({ "do": "analyse", "position": "f5d6", "level": 2, "lines": "1" });
-        assert_eq!(ask(desk, begin)["answers"][0]["analysis"], 1);
+        assert_eq!(ask(service, begin)["answers"][0]["analysis"], 1);
         let advance = json!({ "do": "advance", "analysis": 1, "nodes": 1000 });
         let mut slices = 0;
         loop {
             slices += 1;
-            let events = ask(desk, advance.clone());
+            let events = ask(service, advance.clone());
             let events = events["answers"].as_array().unwrap();
             if events.last().is_some_and(|event| event["type"] == "done") {
                 break;
             }
         }
         assert!(slices < 100);
-        assert_eq!(ask(desk, advance)["error"]["code"], "not_found");
+        assert_eq!(ask(service, advance)["error"]["code"], "not_found");
     }
 }

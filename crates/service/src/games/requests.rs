@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::live::{LiveGame, command, participant};
 use crate::allowed::PlayerSpec;
-use crate::error::DeskError;
+use crate::error::ServiceError;
 use crate::limits;
 use crate::lines::{as_line, is_line};
 use crate::positions::read_position;
@@ -140,7 +140,7 @@ pub enum GameCommand {
 impl LiveGame {
     /// Executes a command, unless the time of the side to move is up. A command that fails changes
     /// nothing.
-    pub fn execute(&mut self, asked: GameCommand) -> Result<(), DeskError> {
+    pub fn execute(&mut self, asked: GameCommand) -> Result<(), ServiceError> {
         if self.flag() {
             return Ok(());
         }
@@ -148,7 +148,7 @@ impl LiveGame {
             GameCommand::Move(NewMove { played, ply }) => {
                 let length = self.session.length();
                 if ply.is_some_and(|wanted| wanted != length) {
-                    return Err(DeskError::conflict(format!("the game is at move {length}")));
+                    return Err(ServiceError::conflict(format!("the game is at move {length}")));
                 }
                 self.play(&played)?;
             }
@@ -175,7 +175,7 @@ impl LiveGame {
         Ok(())
     }
 
-    fn change(&mut self, changes: Changes) -> Result<(), DeskError> {
+    fn change(&mut self, changes: Changes) -> Result<(), ServiceError> {
         let size = self.session.side();
         let players = changes.players.map(|players| read_players(&players, size)).transpose()?;
         let names = changes.names.map(checked_names).transpose()?;
@@ -191,7 +191,7 @@ impl LiveGame {
 }
 
 /// Reads a game of a text, by its number from 0, on a board of a size where the text does not show its own.
-pub type ReadGame = fn(&str, Option<u8>, usize) -> Result<Record, DeskError>;
+pub type ReadGame = fn(&str, Option<u8>, usize) -> Result<Record, ServiceError>;
 
 impl NewGame {
     /// The game, which has not begun. `seed` is for the choices of programs; `read` reads a text, such as
@@ -200,8 +200,8 @@ impl NewGame {
         self,
         seed: u64,
         read: ReadGame,
-        copied: impl FnOnce(&CopyOf) -> Result<Record, DeskError>,
-    ) -> Result<LiveGame, DeskError> {
+        copied: impl FnOnce(&CopyOf) -> Result<Record, ServiceError>,
+    ) -> Result<LiveGame, ServiceError> {
         let (mut record, has_moves) = self.record(read, copied)?;
         record.warnings.clear();
         let size = record.game.side();
@@ -231,8 +231,8 @@ impl NewGame {
     fn record(
         &self,
         read: ReadGame,
-        copied: impl FnOnce(&CopyOf) -> Result<Record, DeskError>,
-    ) -> Result<(Record, bool), DeskError> {
+        copied: impl FnOnce(&CopyOf) -> Result<Record, ServiceError>,
+    ) -> Result<(Record, bool), ServiceError> {
         let size = self.size;
         match (&self.position, &self.text, &self.from) {
             (None, None, None) => Ok((
@@ -245,40 +245,40 @@ impl NewGame {
             }
             (None, Some(text), None) => Ok((read(text, size, self.index.unwrap_or(0))?, true)),
             (None, None, Some(from)) => Ok((copied(from)?, true)),
-            _ => Err(DeskError::bad_request("expected one of position, text and from")),
+            _ => Err(ServiceError::bad_request("expected one of position, text and from")),
         }
     }
 }
 
-fn read_players(players: &Both<String>, size: u8) -> Result<[PlayerSpec; 2], DeskError> {
+fn read_players(players: &Both<String>, size: u8) -> Result<[PlayerSpec; 2], ServiceError> {
     Ok([PlayerSpec::read(&players.black, size)?, PlayerSpec::read(&players.white, size)?])
 }
 
-fn checked_names(names: Both<String>) -> Result<[String; 2], DeskError> {
+fn checked_names(names: Both<String>) -> Result<[String; 2], ServiceError> {
     let names = names.into_array();
     if names.iter().all(|name| is_line(name, limits::NAME_CHARS)) {
         Ok(names)
     } else {
-        Err(DeskError::bad_request(format!(
+        Err(ServiceError::bad_request(format!(
             "a name has at most {} characters, on one line and without control characters",
             limits::NAME_CHARS
         )))
     }
 }
 
-fn clock(text: &str) -> Result<TimeControl, DeskError> {
-    let clock: TimeControl = text.parse().map_err(DeskError::bad_request)?;
+fn clock(text: &str) -> Result<TimeControl, ServiceError> {
+    let clock: TimeControl = text.parse().map_err(ServiceError::bad_request)?;
     let is_fine = clock.main <= limits::CLOCK
         && clock.increment <= limits::CLOCK
         && clock.main >= Duration::from_secs(1);
-    if is_fine { Ok(clock) } else { Err(DeskError::bad_request("a clock has from 1s to 24h")) }
+    if is_fine { Ok(clock) } else { Err(ServiceError::bad_request("a clock has from 1s to 24h")) }
 }
 
-fn pace(milliseconds: u64) -> Result<Duration, DeskError> {
+fn pace(milliseconds: u64) -> Result<Duration, ServiceError> {
     let pace = Duration::from_millis(milliseconds);
     if pace <= limits::PACE {
         Ok(pace)
     } else {
-        Err(DeskError::bad_request(format!("pace_ms is at most {}", limits::PACE.as_millis())))
+        Err(ServiceError::bad_request(format!("pace_ms is at most {}", limits::PACE.as_millis())))
     }
 }

@@ -13,7 +13,7 @@ use othellier_wire as wire;
 use serde::{Deserialize, Serialize};
 
 use crate::allowed::PlayerSpec;
-use crate::error::DeskError;
+use crate::error::ServiceError;
 
 /// A game, its players, and what the page adds.
 #[derive(Clone)]
@@ -23,7 +23,7 @@ pub struct LiveGame {
     /// The least time between the moves of programs.
     pub pace: Duration,
     /// Why a program did not move.
-    pub error: Option<DeskError>,
+    pub error: Option<ServiceError>,
 }
 
 /// A player of a session.
@@ -38,11 +38,11 @@ fn keeps_times(settings: &SessionSettings) -> bool {
         || settings.players.iter().any(|player| !player.is_person)
 }
 
-impl<S: Size> From<SessionError<S>> for DeskError {
-    fn from(error: SessionError<S>) -> DeskError {
+impl<S: Size> From<SessionError<S>> for ServiceError {
+    fn from(error: SessionError<S>) -> ServiceError {
         match error {
-            SessionError::Illegal(error) => DeskError::illegal_move(error),
-            error => DeskError::conflict(error),
+            SessionError::Illegal(error) => ServiceError::illegal_move(error),
+            error => ServiceError::conflict(error),
         }
     }
 }
@@ -96,16 +96,16 @@ impl LiveGame {
         })
     }
 
-    pub fn play(&mut self, text: &str) -> Result<(), DeskError> {
+    pub fn play(&mut self, text: &str) -> Result<(), ServiceError> {
         with_session!(&mut self.session, session => {
-            let played = text.parse().map_err(DeskError::illegal_move)?;
+            let played = text.parse().map_err(ServiceError::illegal_move)?;
             session.apply(Command::Play(played), Instant::now())?;
         });
         Ok(())
     }
 
     /// Starts again from another position.
-    pub fn set_up(&mut self, start: AnyGame) -> Result<(), DeskError> {
+    pub fn set_up(&mut self, start: AnyGame) -> Result<(), ServiceError> {
         for color in Color::ALL {
             PlayerSpec::read(&self.session.player(color).spec.to_string(), start.side())?;
         }
@@ -138,19 +138,19 @@ impl LiveGame {
 
     /// Takes back the last move of this side and what followed; the line becomes a variation. The
     /// game ends where it then stands, so clocks run.
-    pub fn take_back(&mut self, color: Color) -> Result<(), DeskError> {
+    pub fn take_back(&mut self, color: Color) -> Result<(), ServiceError> {
         let ply = self.last_choice(color);
-        let ply = ply.ok_or_else(|| DeskError::conflict("there is no move to take back"))?;
+        let ply = ply.ok_or_else(|| ServiceError::conflict("there is no move to take back"))?;
         self.session.load(self.copied(Some(ply))?, Instant::now());
         Ok(())
     }
 
     /// The record, up to a move; names of programs are left out.
-    pub fn copied(&self, ply: Option<usize>) -> Result<Record, DeskError> {
+    pub fn copied(&self, ply: Option<usize>) -> Result<Record, ServiceError> {
         let mut record = with_session!(&self.session, session => {
             let mut line = session.current().clone();
             if let Some(ply) = ply {
-                line.game.go_to(ply).map_err(DeskError::conflict)?;
+                line.game.go_to(ply).map_err(ServiceError::conflict)?;
                 line.cut();
             }
             Record { game: line.game.into(), ..line.record }
@@ -174,7 +174,7 @@ macro_rules! command {
                     | othellier_play::SessionError::AtEnd
                     | othellier_play::SessionError::NothingPaused,
                 ) => Ok(()),
-                Err(error) => Err(crate::error::DeskError::from(error)),
+                Err(error) => Err(crate::error::ServiceError::from(error)),
             }
         })
     };
@@ -232,7 +232,7 @@ fn restored<S: Size>(session: GameSession<S>, settings: &Settings) -> GameSessio
 
 impl LiveGame {
     /// The save file and the settings.
-    pub fn stored(&self) -> Result<(String, String), DeskError> {
+    pub fn stored(&self) -> Result<(String, String), ServiceError> {
         let own = self.session.settings();
         let (thoughts, variations) = with_session!(&self.session, session => (
             thoughts_stored(session.thoughts()),
@@ -249,12 +249,12 @@ impl LiveGame {
             seed: own.seed,
             variations,
         };
-        let settings = serde_json::to_string(&settings).map_err(DeskError::internal)?;
+        let settings = serde_json::to_string(&settings).map_err(ServiceError::internal)?;
         Ok((save::file::to_text(&self.session.record()), settings))
     }
 
     /// Restores a session. A player that is no longer allowed becomes a person.
-    pub fn from_stored(game: &str, settings: &str) -> Result<LiveGame, DeskError> {
+    pub fn from_stored(game: &str, settings: &str) -> Result<LiveGame, ServiceError> {
         let or_person = |spec: &str, size| {
             Ok(PlayerSpec::read(spec, size).unwrap_or_else(|_| PlayerSpec::human()))
         };
@@ -262,19 +262,19 @@ impl LiveGame {
     }
 
     /// Restores a session with the same players.
-    pub fn from_stored_exactly(game: &str, settings: &str) -> Result<LiveGame, DeskError> {
+    pub fn from_stored_exactly(game: &str, settings: &str) -> Result<LiveGame, ServiceError> {
         LiveGame::restore(game, settings, PlayerSpec::read)
     }
 
     fn restore(
         game: &str,
         settings: &str,
-        player: impl Fn(&str, u8) -> Result<PlayerSpec, DeskError>,
-    ) -> Result<LiveGame, DeskError> {
+        player: impl Fn(&str, u8) -> Result<PlayerSpec, ServiceError>,
+    ) -> Result<LiveGame, ServiceError> {
         let record = save::file::read(game.as_bytes()).next();
-        let record = record.ok_or_else(|| DeskError::internal("the save file is empty"))?;
-        let record = record.map_err(DeskError::internal)?;
-        let stored: Settings = serde_json::from_str(settings).map_err(DeskError::internal)?;
+        let record = record.ok_or_else(|| ServiceError::internal("the save file is empty"))?;
+        let record = record.map_err(ServiceError::internal)?;
+        let stored: Settings = serde_json::from_str(settings).map_err(ServiceError::internal)?;
         let size = record.game.side();
         let [black, white] = &stored.players;
         let [black, white] = [player(black, size)?, player(white, size)?];

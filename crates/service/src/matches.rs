@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use crate::allowed::PlayerSpec;
 use crate::catalogue::SIZES;
-use crate::error::DeskError;
+use crate::error::ServiceError;
 use crate::limits;
 
 /// Tolerance on the time per move: the machine is shared.
@@ -58,34 +58,34 @@ pub struct Plan {
 
 impl NewMatch {
     /// Checks the match; `new_seed` is asked where it has no seed.
-    pub fn plan(&self, new_seed: impl FnOnce() -> u64) -> Result<Plan, DeskError> {
+    pub fn plan(&self, new_seed: impl FnOnce() -> u64) -> Result<Plan, ServiceError> {
         let size = self.size.unwrap_or(8);
         if !SIZES.contains(&size) {
-            return Err(DeskError::bad_request(format!("there is no board of size {size}")));
+            return Err(ServiceError::bad_request(format!("there is no board of size {size}")));
         }
         let games = self.games.unwrap_or(20);
         let most = limits::MATCH_GAMES;
         if !(1..=most).contains(&games) {
-            return Err(DeskError::bad_request(format!("a match has from 1 to {most} games")));
+            return Err(ServiceError::bad_request(format!("a match has from 1 to {most} games")));
         }
         let random_plies = self.random_plies.unwrap_or(8);
         if random_plies > 40 {
-            return Err(DeskError::bad_request("random_plies is at most 40"));
+            return Err(ServiceError::bad_request("random_plies is at most 40"));
         }
         let time = self.time.as_deref().map(parse_duration).transpose();
-        let time = time.map_err(DeskError::bad_request)?;
+        let time = time.map_err(ServiceError::bad_request)?;
         let (least, longest) = (Duration::from_millis(1), limits::SPEC_TIME);
         if time.is_some_and(|time| !(least..=longest).contains(&time)) {
-            return Err(DeskError::not_allowed("the time per move is from 1ms to 10s"));
+            return Err(ServiceError::not_allowed("the time per move is from 1ms to 10s"));
         }
         if self.sprt.is_some_and(|[h0, h1]| Sprt::new(h0, h1).is_none()) {
-            return Err(DeskError::bad_request(
+            return Err(ServiceError::bad_request(
                 "the second value of sprt must be greater than the first",
             ));
         }
         let players = [PlayerSpec::read(&self.a, size)?, PlayerSpec::read(&self.b, size)?];
         if players.iter().any(PlayerSpec::is_human) {
-            return Err(DeskError::bad_player("a match is between programs"));
+            return Err(ServiceError::bad_player("a match is between programs"));
         }
         let seed = self.seed.unwrap_or_else(new_seed);
         let plan = Plan { players, size, games, random_plies, time, seed, sprt: self.sprt };
@@ -96,7 +96,7 @@ impl NewMatch {
 
 impl Plan {
     /// Checks that the match can be played.
-    fn check<S: Size>(&self) -> Result<(), DeskError> {
+    fn check<S: Size>(&self) -> Result<(), ServiceError> {
         self.openings::<S>()?;
         self.players.iter().try_for_each(|player| player.program_within::<S>(0, 1 << 16).map(drop))
     }
@@ -106,11 +106,11 @@ impl Plan {
         self.players.iter().map(PlayerSpec::table_bytes).sum()
     }
 
-    fn openings<S: Size>(&self) -> Result<Openings<S>, DeskError> {
+    fn openings<S: Size>(&self) -> Result<Openings<S>, ServiceError> {
         match self.random_plies {
             0 => Ok(Openings::start()),
             plies => Openings::random(plies, self.games.div_ceil(2), self.seed)
-                .map_err(DeskError::bad_request),
+                .map_err(ServiceError::bad_request),
         }
     }
 
@@ -124,7 +124,7 @@ impl Plan {
         id: &str,
         state: MatchState,
         standings: &Standings,
-        error: Option<&DeskError>,
+        error: Option<&ServiceError>,
     ) -> wire::Match {
         let [a, b] = self.players.each_ref().map(|player| player.spec().to_string());
         let sprt = self.sprt().map(|sprt| wire::Sprt::new(sprt, Pairs(standings.pairs)));
@@ -141,11 +141,11 @@ impl Plan {
             standings: standings.clone(),
             sprt,
             verdict: sprt.and_then(|sprt| sprt.decided()),
-            error: error.map(DeskError::shown),
+            error: error.map(ServiceError::shown),
         }
     }
 
-    fn lab_match<S: Size>(&self, margin: Duration) -> Result<Match<S>, DeskError> {
+    fn lab_match<S: Size>(&self, margin: Duration) -> Result<Match<S>, ServiceError> {
         Ok(Match {
             players: self.players.each_ref().map(|player| player.spec().clone()),
             games: self.games,
@@ -160,7 +160,7 @@ impl Plan {
     }
 }
 
-/// How an edge bounds the time of a move. It needs a timer beside the player, which a desk has not.
+/// How an edge bounds the time of a move. It needs a timer beside the player, which a service has not.
 pub trait LimitMoves {
     fn limited<S: Size>(&self, player: Box<dyn Player<S>>) -> Box<dyn Player<S>>;
 
@@ -220,7 +220,7 @@ impl MatchRun {
         &mut self,
         limit: &impl LimitMoves,
         stop: &StopSignal,
-    ) -> Result<Option<PlayedGame>, DeskError> {
+    ) -> Result<Option<PlayedGame>, ServiceError> {
         if self.next >= self.plan.games || self.is_decided() || stop.is_stopped() {
             return Ok(None);
         }
@@ -231,13 +231,13 @@ impl MatchRun {
         &mut self,
         limit: &impl LimitMoves,
         stop: &StopSignal,
-    ) -> Result<Option<PlayedGame>, DeskError>
+    ) -> Result<Option<PlayedGame>, ServiceError>
     where
         AnyGame: From<Game<S>>,
     {
         let new_player = |side: Side, seed| {
             let player = self.plan.players[side as usize].program::<S>(seed)?;
-            Ok::<_, DeskError>(limit.limited(player))
+            Ok::<_, ServiceError>(limit.limited(player))
         };
         let played =
             self.plan.lab_match::<S>(limit.margin())?.game_with(self.next, &new_player, stop)?;
