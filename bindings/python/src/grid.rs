@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use othellier_grid::audit::AuditOptions;
-use othellier_grid::{Done, Manifest, Shard, UnitFolder, merged, output, run};
-use othellier_grid_nats::{
+use othellier_job::audit::AuditOptions;
+use othellier_job::{Done, Manifest, Shard, UnitFolder, merged, output, run};
+use othellier_job_nats::{
     Access, GatherError, GatherEvent, Grid, Login, NatsError, SubmitOptions, collect_job,
     submit_job,
 };

@@ -26,7 +26,7 @@ mod grid;
 mod lab;
 mod train;
 
-use othellier_grid::COMMIT;
+use othellier_job::COMMIT;
 use othellier_record::Format;
 use othellier_wire::Version;
 use pyo3::prelude::*;

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use othellier_grid::audit::AuditOptions;
-use othellier_grid::job::TuneBatch;
-use othellier_grid::{Job, Manifest, RunError};
-use othellier_grid_nats::{GatherEnd, GatherEvent, Grid, SubmitOptions, collect_job, submit_job};
+use othellier_job::audit::AuditOptions;
+use othellier_job::kinds::TuneBatch;
+use othellier_job::{Job, Manifest, RunError};
+use othellier_job_nats::{GatherEnd, GatherEvent, Grid, SubmitOptions, collect_job, submit_job};
 use othellier_lab::spsa::{IterationLine, Spsa, SpsaSettings, Tunable, tunables};
 use othellier_lab::stats::Counts;
 use othellier_locale::{message, tr};

@@ -1,6 +1,6 @@
 //! `othellier version`: version, commit, kernel, weights and signature of this binary.
 
-use othellier_grid::COMMIT;
+use othellier_job::COMMIT;
 use othellier_locale::tr;
 use othellier_wire::{Version, Weights};
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use etcetera::BaseStrategy;
-use othellier_grid::Engine;
-use othellier_grid_nats::{Performing, UnitEnd, WorkEvent, WorkTotals, WorkerOptions};
+use othellier_job::Engine;
+use othellier_job_nats::{JobExecutor, UnitEnd, WorkEvent, WorkTotals, WorkerOptions};
 use othellier_locale::{message, tr};
 use othellier_wire::GridServerEvent;
 
@@ -64,7 +64,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         only: options.job.clone(),
         until_empty: options.until_empty,
     };
-    let performing = Performing::new(&cache(options.cache)?, &name, threads);
+    let executor = JobExecutor::new(&cache(options.cache)?, &name, threads);
     anstream::eprintln!(
         "{}",
         tr!(common.lang, "nats-worker-begins", name = name.as_str(), threads = threads)
@@ -76,7 +76,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
             stop.stop();
         }
     };
-    let totals = grid.work(&worker, &performing, &stop, watch)?;
+    let totals = grid.work(&worker, &executor, &stop, watch)?;
     if let Some(error) = closed {
         return Err(error);
     }
@@ -85,7 +85,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
 
 /// The host and the number of the process: two workers on a machine differ.
 fn own_name() -> String {
-    let host = othellier_grid::host();
+    let host = othellier_job::host();
     let letters = host.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '-');
     format!("{}-{}", letters.collect::<String>(), std::process::id())
 }

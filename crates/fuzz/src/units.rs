@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::time::{Duration, UNIX_EPOCH};
 
-use othellier_grid::{Checker, Inputs, Job, Manifest, Provenance, UnitResult};
+use othellier_job::{Checker, Inputs, Job, Manifest, Provenance, UnitResult};
 
 /// A job of each kind whose rows are games or positions.
 const JOBS: [&str; 6] = [

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use othellier_grid::RunError;
-use othellier_grid_nats::{Access, GatherEnd, GatherError, Grid, Login, NatsError};
+use othellier_job::RunError;
+use othellier_job_nats::{Access, GatherEnd, GatherError, Grid, Login, NatsError};
 use othellier_locale::{Value, message};
 
 use crate::common::error::CliError;

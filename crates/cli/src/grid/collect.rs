@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use othellier_grid_nats::{Dropped, GatherEvent, collect_job};
+use othellier_job_nats::{Dropped, GatherEvent, collect_job};
 use othellier_locale::{Lang, Localized, tr};
 use othellier_wire::{GridCollected, GridServerEvent};
 
@@ -70,7 +70,7 @@ pub(crate) fn tell(lang: Lang, event: GatherEvent) {
     let said = match event {
         GatherEvent::Progress(_) => return,
         GatherEvent::Excluded { worker, units } => {
-            let units = othellier_grid::numbers(&units);
+            let units = othellier_job::numbers(&units);
             tr!(lang, "nats-excluded", worker = worker, units = units)
         }
         GatherEvent::Dropped(Dropped { number, worker, fault }) => {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use othellier_grid::UnitFolder;
+use othellier_job::UnitFolder;
 use othellier_locale::tr;
 use othellier_wire::{GridTotal, TotalType};
 
@@ -47,7 +47,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let audited = super::finish(common, &folders, &options.out, audit, &stop)?;
     let Some(first) = folders.first() else { return Ok(()) };
     let manifest = first.manifest();
-    let units = othellier_grid::merged(&folders)?.len() as u64;
+    let units = othellier_job::merged(&folders)?.len() as u64;
     let total = GridTotal {
         kind: TotalType::Tag,
         name: manifest.name.clone(),

@@ -2,7 +2,7 @@
 //!
 //! `run` does the units of a job file here, all of them or the share of one machine; `merge` joins the
 //! folders of several; `submit`, `status`, `collect` and `cancel` talk to a server whose units
-//! `othellier worker` does. The work is that of [`othellier_grid`] and [`othellier_grid_nats`].
+//! `othellier worker` does. The work is that of [`othellier_job`] and [`othellier_job_nats`].
 
 mod cancel;
 mod collect;
@@ -15,8 +15,8 @@ mod words;
 pub(crate) use collect::tell;
 
 use clap::{Args, Subcommand};
-use othellier_grid::audit::{AuditOptions, audit};
-use othellier_grid::{UnitFolder, merged, numbers, output as results};
+use othellier_job::audit::{AuditOptions, audit};
+use othellier_job::{UnitFolder, merged, numbers, output as results};
 use othellier_locale::{message, tr};
 use othellier_play::StopSignal;
 use std::num::NonZeroUsize;

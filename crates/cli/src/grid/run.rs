@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use othellier_grid::{Manifest, Shard, UnitFolder, run as run_units};
+use othellier_job::{Manifest, Shard, UnitFolder, run as run_units};
 use othellier_locale::tr;
 use othellier_wire::{GridTotal, TotalType};
 

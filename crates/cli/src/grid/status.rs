@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use clap::Args;
-use othellier_grid_nats::Grid;
+use othellier_job_nats::Grid;
 use othellier_locale::{Lang, tr};
 use othellier_platform::parallel::StopSignal;
 use othellier_wire::{GridJob, GridServerEvent, GridStatus};

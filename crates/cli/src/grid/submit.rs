@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use othellier_grid::Manifest;
-use othellier_grid_nats::{SubmitOptions, submit_job};
+use othellier_job::Manifest;
+use othellier_job_nats::{SubmitOptions, submit_job};
 use othellier_locale::tr;
 use othellier_wire::{GridServerEvent, GridSubmitted};
 

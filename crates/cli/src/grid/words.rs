@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use othellier_grid::job::{Expected, PartFault};
-use othellier_grid::{
+use othellier_job::kinds::{Expected, PartFault};
+use othellier_job::{
     FolderError, FolderProblem, InputError, InputProblem, JobError, JobProblem, ManifestError,
     Mismatch, OutputError, ResultError, ResultFault, RowFault, RunError, UnitError,
 };
@@ -49,7 +49,7 @@ impl InFrench for JobProblem {
             }
             JobProblem::Format { found } => tr!(lang, "grid-format", found = found.to_string()),
             JobProblem::Kinds { found } => {
-                let kinds = othellier_grid::job::KINDS.join(", ");
+                let kinds = othellier_job::kinds::KINDS.join(", ");
                 tr!(lang, "grid-kinds", found = *found, kinds = kinds)
             }
             JobProblem::Setting { key, expected } => {
@@ -187,10 +187,10 @@ impl InFrench for FolderError {
             FolderProblem::Result(error) => error.in_french(),
             FolderProblem::OtherUnit => lang.text("grid-other-unit"),
             FolderProblem::Doubles { units } => {
-                tr!(lang, "grid-doubles", units = othellier_grid::numbers(units))
+                tr!(lang, "grid-doubles", units = othellier_job::numbers(units))
             }
             FolderProblem::Gaps { units } => {
-                tr!(lang, "grid-gaps", units = othellier_grid::numbers(units))
+                tr!(lang, "grid-gaps", units = othellier_job::numbers(units))
             }
         };
         at_file(&self.path, why)

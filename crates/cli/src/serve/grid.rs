@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use othellier_grid_nats::{Access, Grid, NatsError};
+use othellier_job_nats::{Access, Grid, NatsError};
 use othellier_locale::{Lang, Localized, tr};
 use othellier_server::GridError;
 use othellier_wire::GridStatus;

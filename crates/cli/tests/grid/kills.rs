@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use othellier_grid_nats::{Access, Grid, WorkerOptions};
+use othellier_job_nats::{Access, Grid, WorkerOptions};
 use othellier_platform::parallel::StopSignal;
 use othellier_wire::GridServerEvent;
 use serde_json::Value;

@@ -4,9 +4,9 @@
 #[path = "../it/common/mod.rs"]
 #[allow(dead_code, reason = "the other tests use the rest")]
 mod common;
-#[path = "../../../grid-nats/tests/it/forging.rs"]
+#[path = "../../../job-nats/tests/it/forging.rs"]
 mod forging;
-#[path = "../../../grid-nats/tests/it/server.rs"]
+#[path = "../../../job-nats/tests/it/server.rs"]
 mod server;
 
 mod kills;

@@ -1,0 +1,270 @@
+//! Shards that are merged have the same bytes as one run.
+
+use std::ops::ControlFlow;
+
+use othellier_board::Position;
+use othellier_book::learn::PositionCounts;
+use othellier_book::{Analyst, Book};
+use othellier_eval::patterns::Weights;
+use othellier_job::audit::{AuditOptions, audit};
+use othellier_job::{Checker, EarlyEnd, Job, Manifest, UnitFolder, UnitResult, merged, output};
+use othellier_lab::spsa::{Spsa, SpsaSettings, Tunable};
+use othellier_lab::stats::Sprt;
+use othellier_platform::parallel::StopSignal;
+use othellier_record::transcript;
+use othellier_spec::Access;
+use othellier_train::{NamedEvaluator, example, label, selfplay};
+use tempfile::TempDir;
+
+use crate::common::{
+    ACCURACY, BOOK, ENDGAMES, EXPERIMENT, LABEL, MATCH, SELFPLAY, SOLVE, TOURNAMENT, TUNE,
+    job_file, results, run_local, run_shard, threads, unit_folder,
+};
+
+/// Three shards, one of them in the folder of another, equal a run of everything.
+#[track_caller]
+fn check_shards(text: &str, expected: &[&str]) {
+    check_shards_in(&tempfile::tempdir().unwrap(), text, expected);
+}
+
+/// The same in a folder with the files that the job names.
+#[track_caller]
+fn check_shards_in(home: &TempDir, text: &str, expected: &[&str]) {
+    let job = job_file(home.path(), text);
+    let local = home.path().join("local");
+    run_local(&job, &local);
+    let parts = ["0/3", "1/3", "2/3"].map(|shard| {
+        let name = if shard == "2/3" { "shard0" } else { &format!("shard{}", &shard[..1]) };
+        let folder = unit_folder(&job, &home.path().join(name));
+        assert!(run_shard(&folder, shard).unwrap().is_complete());
+        name.to_owned()
+    });
+    assert_eq!(parts[0], parts[2]);
+    let folders =
+        ["shard0", "shard1"].map(|name| UnitFolder::open(&home.path().join(name)).unwrap());
+    let units = merged(&folders).unwrap();
+    let out = home.path().join("merged");
+    output::write_merged(&units, &out).unwrap();
+    let (merged, local) = (results(&out), results(&local));
+    let names: Vec<String> = local.keys().map(|name| name.display().to_string()).collect();
+    for name in expected {
+        assert!(names.contains(&(*name).to_owned()), "{name} is not in {names:?}");
+    }
+    assert_eq!(merged.keys().collect::<Vec<_>>(), local.keys().collect::<Vec<_>>());
+    for (name, bytes) in &local {
+        assert!(merged[name] == *bytes, "{}", name.display());
+        assert!(!bytes.is_empty(), "{}", name.display());
+    }
+    assert!(out.join("provenance.parquet").is_file());
+    let provenance = std::fs::read_to_string(out.join("provenance.csv")).unwrap();
+    assert_eq!(provenance.lines().count(), units.len() + 1);
+
+    let options = AuditOptions { percent: 50.0, seed: 7, threads: threads(2) };
+    let audited = audit(&units, options, &StopSignal::default()).unwrap().unwrap();
+    assert!(audited.repeated > 0 && audited.different.is_empty(), "{audited:?}");
+    check_forged(&units);
+}
+
+/// Rows with a changed byte are refused, or are at least no reason to panic; those of another unit, and a
+/// result of another engine, are refused.
+#[track_caller]
+fn check_forged(units: &[(u64, &UnitFolder)]) {
+    let [(number, folder), (other, others), ..] = units else { panic!("one unit") };
+    let checker = Checker::new(folder.manifest()).unwrap();
+    let honest = folder.result(*number).unwrap();
+    assert_eq!(checker.check(*number, &honest), Ok(()));
+    let rows = others.result(*other).unwrap().rows;
+    // Shards of examples do not name their games: only an audit tells one from another.
+    let has_names = !matches!(folder.manifest().job, Job::Selfplay(_) | Job::Label(_));
+    assert_eq!(checker.check(*number, &UnitResult { rows, ..honest.clone() }).is_err(), has_names);
+    assert!(checker.check(*other, &honest).is_err());
+    let mut foreign = honest.clone();
+    foreign.provenance.signature += 1;
+    assert!(checker.check(*number, &foreign).is_err());
+    let rows = honest.rows.repeat(2);
+    assert!(checker.check(*number, &UnitResult { rows, ..honest.clone() }).is_err());
+    for at in (0..honest.rows.len()).step_by(honest.rows.len().div_ceil(50)) {
+        let mut rows = honest.rows.clone();
+        rows[at] ^= 1 << (at % 7);
+        let _ = checker.check(*number, &UnitResult { rows, ..honest.clone() });
+    }
+}
+
+#[test]
+fn solved_positions() {
+    check_shards(SOLVE, &["positions.csv", "positions.jsonl", "total.json", "job.json"]);
+}
+
+#[test]
+fn games_of_a_match() {
+    check_shards(MATCH, &["games.csv", "games.jsonl", "games.txt", "total.json"]);
+}
+
+/// The shards are those of `othellier train selfplay`; the weights travel with the job.
+#[test]
+fn shards_of_selfplay() {
+    let home = tempfile::tempdir().unwrap();
+    let weights = home.path().join("zero.bin");
+    std::fs::write(&weights, Weights::zero("zero").to_bytes()).unwrap();
+    check_shards_in(&home, SELFPLAY, &["games-00000.examples", "games-00004.examples"]);
+
+    let evaluator = NamedEvaluator::load(Some(&weights)).unwrap();
+    let settings = selfplay::Settings {
+        shards: 5,
+        games: 2,
+        depth: 1,
+        solve_from: 8,
+        random_min: 20,
+        random_max: 30,
+        best_line: 1,
+        ..selfplay::Settings::default()
+    };
+    let (usual, stop) = (home.path().join("usual"), StopSignal::default());
+    evaluator.play(&settings, &usual, &stop, &|_| ()).unwrap();
+    for shard in example::shards(&usual).unwrap() {
+        let name = shard.file_name().unwrap();
+        let ours = home.path().join("local/results").join(name);
+        assert!(std::fs::read(&shard).unwrap() == std::fs::read(&ours).unwrap(), "{name:?}");
+    }
+}
+
+/// The labels are those of `othellier train label`.
+#[test]
+fn shards_of_labels() {
+    let home = tempfile::tempdir().unwrap();
+    let games = home.path().join("games");
+    let play = selfplay::Settings {
+        shards: 2,
+        games: 2,
+        depth: 1,
+        solve_from: 8,
+        random_min: 20,
+        random_max: 30,
+        ..selfplay::Settings::default()
+    };
+    let stop = StopSignal::default();
+    NamedEvaluator::Rule.play(&play, &games, &stop, &|_| ()).unwrap();
+    check_shards_in(&home, LABEL, &["games-00000.examples", "games-00001.examples"]);
+
+    let settings = label::Settings { depth: 1, solve_from: 8, ..label::Settings::default() };
+    let (shards, usual) = (example::shards(&games).unwrap(), home.path().join("usual"));
+    NamedEvaluator::Rule.label(&shards, &settings, &usual, &stop, &|_| ()).unwrap();
+    let ours = home.path().join("local/results/games-00001.examples");
+    let usual = usual.join("games-00001.examples");
+    assert!(std::fs::read(&usual).unwrap() == std::fs::read(&ours).unwrap());
+}
+
+#[test]
+fn games_and_searches_of_an_experiment() {
+    check_shards(
+        EXPERIMENT,
+        &["tiny/journal.jsonl", "tiny/tables/games.csv", "tiny/settings.json"],
+    );
+}
+
+#[test]
+fn games_of_a_tournament() {
+    check_shards(TOURNAMENT, &["games.csv", "standings.csv", "total.json"]);
+}
+
+#[test]
+fn positions_that_a_player_judges() {
+    check_shards(ACCURACY, &["positions.csv", "positions.jsonl", "total.json"]);
+}
+
+#[test]
+fn endgames_with_scores() {
+    check_shards(ENDGAMES, &["endgames.obf"]);
+}
+
+/// Every position has the best reply outside the book, and the values follow from them.
+#[test]
+fn a_book_of_the_positions_of_games() {
+    let home = tempfile::tempdir().unwrap();
+    std::fs::write(home.path().join("games.txt"), "f5d6c3d3c4f4\nf5f6e6f4\n").unwrap();
+    check_shards_in(&home, BOOK, &["positions.book"]);
+    let book = Book::open(&home.path().join("local/results/positions.book")).unwrap();
+    assert_eq!(book.len(), 10);
+    assert!(book.missing_deviations().is_empty() && book.check().faults.is_empty());
+    // The same as one machine makes it.
+    let mut usual = PositionCounts::default();
+    for text in ["f5d6c3d3c4f4", "f5f6e6f4"] {
+        usual.add(&transcript::read(Position::default(), text).unwrap(), 6);
+    }
+    let (mut learned, stop) = (Book::new(), StopSignal::default());
+    let analyst = Analyst::new(1, threads(1), 1 << 20);
+    learned.learn(&usual, 1, &analyst, &stop, &mut |_| ControlFlow::Continue(()));
+    assert_eq!(learned.boards().collect::<Vec<_>>(), book.boards().collect::<Vec<_>>());
+}
+
+/// The lines of two batches are the journal of `othellier tune`.
+#[test]
+fn batches_of_a_tuning_run() {
+    let home = tempfile::tempdir().unwrap();
+    let (job, journal) = (home.path().join("job.toml"), home.path().join("sum.jsonl"));
+    let lines = |folder: &str| {
+        std::fs::read_to_string(home.path().join(folder).join("results/tune.jsonl")).unwrap()
+    };
+    check_shards_in(&home, TUNE, &["tune.jsonl", "values.csv", "job.json"]);
+    std::fs::write(&journal, lines("local")).unwrap();
+    assert_eq!(Manifest::read_job(&job).unwrap().0.units, 3);
+    run_local(&job, &home.path().join("second"));
+    let all = lines("local") + &lines("second");
+    std::fs::write(&journal, &all).unwrap();
+    let finished = Manifest::read_job(&job).unwrap_err().to_string();
+    assert!(finished.contains("the run is finished"), "{finished}");
+
+    let settings = SpsaSettings {
+        tunables: vec![Tunable::new("corners", 10, 0, 50), Tunable::new("mobility", 1, 0, 20)],
+        iterations: 7,
+        rate: 0.5,
+        player: "alphabeta(depth=1, eval=sum(corners={corners}, mobility={mobility}))".to_owned(),
+        games: 2,
+        seed: 2,
+        batch: 4,
+    };
+    let usual = home.path().join("usual.jsonl");
+    let (mut spsa, mut written) = Spsa::open(settings, &usual).unwrap();
+    while !spsa.is_finished() {
+        let line = spsa
+            .play(Access::Sealed, threads(2), &StopSignal::default(), &mut |_| ())
+            .unwrap()
+            .unwrap();
+        written.append(&serde_json::to_string(&line).unwrap()).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(usual).unwrap(), all);
+    assert_ne!(spsa.values(), [10.0, 1.0]);
+}
+
+/// The order in which units end does not matter, and nothing after the deciding pair counts.
+#[test]
+fn a_sequential_test_is_decided_on_pairs_in_order() {
+    let home = tempfile::tempdir().unwrap();
+    let text = MATCH.replace("games = 14", "games = 60\nsprt = [0.0, 200.0]");
+    let job = job_file(home.path(), &text);
+    let local = home.path().join("local");
+    run_local(&job, &local);
+    let total = std::fs::read_to_string(local.join("results/total.json")).unwrap();
+    let total: serde_json::Value = serde_json::from_str(&total).unwrap();
+    assert_eq!(total["sprt"]["verdict"], "h1", "{total}");
+    let games = total["games"].as_u64().unwrap() as usize;
+    assert!(games < 60 && games.is_multiple_of(2), "{games}");
+
+    let folder = UnitFolder::open(&local).unwrap();
+    let numbers = folder.done().unwrap();
+    let rows = |number: &u64| folder.result(*number).unwrap().rows;
+    for order in [numbers.clone(), numbers.iter().rev().copied().collect()] {
+        let mut early_end = EarlyEnd::new(Sprt::new(0.0, 200.0).unwrap(), 4, 60);
+        order.iter().for_each(|number| early_end.add(*number, &rows(number)));
+        assert_eq!((early_end.is_decided(), early_end.games()), (true, games));
+    }
+    // A run of more units than needed ends with the same results.
+    let more = home.path().join("more");
+    let folder = unit_folder(&job, &more);
+    let (manifest, _) = Manifest::read_job(&job).unwrap();
+    assert_eq!(manifest.units, 15);
+    assert!(run_shard(&folder, "0/2").unwrap().is_complete());
+    assert!(run_shard(&folder, "1/2").unwrap().is_complete());
+    output::write_merged(&merged(&[folder]).unwrap(), &more).unwrap();
+    assert_eq!(results(&more), results(&local));
+}
