@@ -335,7 +335,7 @@ impl<'a> Collector<'a> {
                 !is_excluded && self.checker.check(number, result).is_ok()
             };
             match result.filter(counts) {
-                Some(result) => gathering.count(&result),
+                Some(result) => gathering.count(&result)?,
                 None => {
                     self.folder.remove(number)?;
                     self.sampled.remove(&number);
@@ -431,16 +431,17 @@ impl Gathering<'_> {
             }
         };
         self.folder.put(&result)?;
-        self.count(&result);
+        self.count(&result)?;
         Ok(None)
     }
 
-    fn count(&mut self, result: &UnitResult) {
+    fn count(&mut self, result: &UnitResult) -> Result<(), GatherError> {
         self.done.insert(result.number);
         if let Some(early_end) = &mut self.early_end {
-            early_end.add(result.number, &result.rows);
+            early_end.add(result.number, &result.rows).map_err(RunError::from)?;
             self.units = early_end.units();
         }
+        Ok(())
     }
 
     /// Whether every unit that is needed is there. A decided test needs those before the decision, and

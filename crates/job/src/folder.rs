@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use othellier_lab::files::{WriteError, create_folder, write};
 use othellier_platform::file::{FileProblem, read_file};
 
-use crate::{InputError, Inputs, Manifest, ManifestError, ResultError, UnitResult};
+use crate::{InputError, Inputs, Manifest, ManifestError, ResultError, RowsError, UnitResult};
 
 const MANIFEST: &str = "job.json";
 const INPUTS: &str = "inputs";
@@ -67,6 +67,8 @@ pub enum FolderProblem {
     /// A result cannot be read.
     #[error(transparent)]
     Result(#[from] ResultError),
+    #[error(transparent)]
+    Rows(#[from] RowsError),
     /// A result is that of another unit.
     #[error("the result of another unit")]
     OtherUnit,
@@ -208,7 +210,11 @@ pub fn merged(folders: &[UnitFolder]) -> Result<Vec<(u64, &UnitFolder)>, FolderE
     let mut units = first.manifest.units;
     if let Some(mut early_end) = first.manifest.job.early_end() {
         for (number, folder) in &found {
-            early_end.add(*number, &folder.result(*number)?.rows);
+            let unreadable = |error: RowsError| FolderError {
+                path: folder.unit_file(*number),
+                problem: error.into(),
+            };
+            early_end.add(*number, &folder.result(*number)?.rows).map_err(unreadable)?;
             if early_end.is_decided() {
                 break;
             }

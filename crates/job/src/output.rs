@@ -28,15 +28,21 @@ pub enum OutputError {
     /// A result does not count.
     #[error("unit {number}: {fault}")]
     Refused { number: u64, fault: ResultFault },
-    /// The rows of a unit are not those of its kind.
-    #[error("the rows of unit {number} cannot be read")]
-    Rows { number: u64 },
+    #[error(transparent)]
+    Rows(#[from] RowsError),
     /// The settings cannot be used.
     #[error(transparent)]
     Job(crate::JobProblem),
     /// The journal of an experiment cannot be written.
     #[error(transparent)]
     Experiment(#[from] othellier_lab::experiment::FolderError),
+}
+
+/// The rows of a unit are not those of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the rows of unit {number} cannot be read")]
+pub struct RowsError {
+    pub number: u64,
 }
 
 /// What `results/job.json` says.

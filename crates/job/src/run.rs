@@ -9,8 +9,8 @@ use othellier_platform::parallel::{StopSignal, parallel_for};
 
 use crate::kinds::JobProblem;
 use crate::{
-    Engine, FolderError, Mismatch, Performer, Progress, Provenance, UnitError, UnitFolder,
-    UnitResult,
+    Engine, FolderError, Mismatch, Performer, Progress, Provenance, RowsError, UnitError,
+    UnitFolder, UnitResult,
 };
 
 /// Every N-th unit, from unit I on: the share of one of N machines.
@@ -59,6 +59,8 @@ pub enum RunError {
     /// The folder cannot be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    #[error(transparent)]
+    Rows(#[from] RowsError),
     #[error("unit {number}: {error}")]
     Unit { number: u64, error: UnitError },
 }
@@ -98,7 +100,7 @@ pub fn run(
     let mut early_end = manifest.job.early_end().filter(|_| shard == Shard::ALL);
     if let Some(early_end) = &mut early_end {
         for number in &before {
-            early_end.add(*number, &folder.result(*number)?.rows);
+            early_end.add(*number, &folder.result(*number)?.rows)?;
         }
     }
     let needed = |early_end: &Option<crate::EarlyEnd>| {
@@ -142,7 +144,9 @@ pub fn run(
             };
             progress.done += 1;
             if let Some(early_end) = &mut early_end {
-                early_end.add(result.number, &result.rows);
+                if let Err(error) = early_end.add(result.number, &result.rows) {
+                    return ControlFlow::Break(Some(error.into()));
+                }
                 if early_end.is_decided() {
                     progress.units = early_end.units().min(progress.done);
                     watch(&progress);

@@ -5,22 +5,23 @@
 //!     opening i/2, A with Black if i is even, with White if it is odd
 //!     new players, with an RNG seeded by (seed, side, i)
 //!     the referee plays the game
+//! for each game, in the order of their numbers:
 //!     count it, pass it to `watch`, and stop once the test is decided
 //! ```
 //!
-//! Game i does not depend on the games before it. So the same seed plays the same games on any
-//! number of threads; only the order in which they end differs.
+//! Game i does not depend on the games before it, and counts after them. So the same seed gives the
+//! same match on any number of threads, also where a sequential test ends it.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use othellier_board::{Color, Eight, Size};
-use othellier_platform::parallel::{StopSignal, parallel_for};
+use othellier_platform::parallel::{StopSignal, parallel_for_ordered};
 use othellier_play::{Player, Seat, Setup, build_seat};
 use othellier_spec::{Access, Spec, SpecError};
 
 use crate::seeds::derived;
-use crate::stats::{Sprt, Verdict};
+use crate::stats::{Sprt, Verdict, half_points};
 use crate::{FinishedGame, Openings, TimeLimit, Totals, referee};
 
 /// A match of two players.
@@ -87,7 +88,7 @@ impl<S: Size> MatchGame<S> {
 
     /// A's half points: 2 for a win, 1 for a draw.
     pub fn half_points(&self) -> usize {
-        (self.difference().signum() + 1) as usize
+        half_points(self.difference())
     }
 
     /// The player with this colour.
@@ -124,9 +125,9 @@ impl<S: Size> Match<S> {
         (wanted, self.openings.distinct(wanted))
     }
 
-    /// Plays the match. Each game is counted and then passed to `watch` as it ends, in any order,
+    /// Plays the match. Each game is counted and then passed to `watch`, in the order of their numbers,
     /// until all are played, the test is decided, `watch` breaks or a stop is requested. Unfinished
-    /// games do not count.
+    /// games do not count, nor those after them.
     pub fn run(
         &self,
         stop: &StopSignal,
@@ -147,7 +148,7 @@ impl<S: Size> Match<S> {
         let play = |(): &mut (), index, cancel: &StopSignal| {
             self.game_with(index, new_player, cancel).transpose()
         };
-        let end = parallel_for(
+        let end = parallel_for_ordered(
             self.threads,
             0..self.games,
             stop,
@@ -212,7 +213,7 @@ impl<S: Size> Match<S> {
     }
 
     fn is_decided(&self, totals: &Totals) -> bool {
-        self.sprt.is_some_and(|sprt| sprt.verdict(totals.pairs) != Verdict::Undecided)
+        self.sprt.is_some_and(|sprt| sprt.verdict(totals.pairs()) != Verdict::Undecided)
     }
 
     /// Builds a player of the catalogue.

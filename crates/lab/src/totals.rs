@@ -1,11 +1,10 @@
 //! The sums over the games of a match.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use othellier_board::{Color, Size};
 
-use crate::stats::{Counts, Elo, Pairs, Times};
+use crate::stats::{Counts, Elo, PairCounter, Pairs, Times};
 use crate::{FaultKind, MatchGame, MoveStats, Side};
 
 /// The sums over the games of a match.
@@ -16,7 +15,7 @@ pub struct Totals {
     /// The same for A with Black, and with White.
     pub by_color: [Counts; 2],
     /// A's points by pair. A pair counts once both of its games are played.
-    pub pairs: Pairs,
+    pairs: PairCounter,
     /// What A and B spent.
     pub efforts: [Effort; 2],
     /// The total time of the games, each from the end of its opening.
@@ -26,8 +25,6 @@ pub struct Totals {
     pub disc_difference: i64,
     /// Black discs, white discs and empty squares at the end of games that ended on the board.
     squares: [u64; 3],
-    /// A's half points in the first game of each pair whose second game is not over.
-    half_pairs: HashMap<usize, usize>,
 }
 
 /// What one player spent on all its moves, and the faults it made.
@@ -64,18 +61,9 @@ pub struct Occupation {
 
 impl Totals {
     pub fn add<S: Size>(&mut self, game: &MatchGame<S>) {
-        let result = Counts::of_difference(game.difference());
-        self.score += result;
-        self.by_color[game.a_color as usize] += result;
-        if let Some(pair) = game.pair {
-            match self.half_pairs.remove(&pair) {
-                Some(first) => self.pairs.add(first + game.half_points()),
-                None => drop(self.half_pairs.insert(pair, game.half_points())),
-            }
-        }
+        self.add_result(game.pair, game.a_color, game.difference());
         let finished = &game.finished;
         self.game_time += finished.elapsed;
-        self.disc_difference += i64::from(game.difference());
         for stats in &finished.move_stats {
             self.efforts[game.side(stats.color) as usize].add(stats);
         }
@@ -91,6 +79,22 @@ impl Totals {
                 }
             }
         }
+    }
+
+    /// Adds the result of a game of this pair, in which A had this colour: A's discs minus B's.
+    pub fn add_result(&mut self, pair: Option<usize>, a_color: Color, difference: i32) {
+        let result = Counts::of_difference(difference);
+        self.score += result;
+        self.by_color[a_color as usize] += result;
+        self.disc_difference += i64::from(difference);
+        if let Some(pair) = pair {
+            self.pairs.add(pair, difference);
+        }
+    }
+
+    /// A's points by pair. A pair counts once both of its games are played.
+    pub fn pairs(&self) -> Pairs {
+        self.pairs.pairs()
     }
 
     pub fn games(&self) -> u64 {
@@ -113,7 +117,7 @@ impl Totals {
     /// The Elo difference of A's score rate. Its error comes from the variance of pairs if there
     /// are any, else from that of games.
     pub fn elo(&self) -> Option<Elo> {
-        match self.pairs.standard_error() {
+        match self.pairs().standard_error() {
             Some(standard_error) => Elo::new(self.score.score_rate()?, standard_error),
             None => self.score.elo(),
         }

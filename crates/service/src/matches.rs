@@ -211,7 +211,7 @@ impl MatchRun {
 
     /// Whether the sequential test has decided.
     fn is_decided(&self) -> bool {
-        let is_open = |sprt: Sprt| sprt.verdict(self.totals.pairs) == Verdict::Undecided;
+        let is_open = |sprt: Sprt| sprt.verdict(self.totals.pairs()) == Verdict::Undecided;
         self.plan.sprt().is_some_and(|sprt| !is_open(sprt))
     }
 

@@ -504,7 +504,7 @@ mod of_lab {
                 score_rate: totals.score.score_rate(),
                 elo: elo.map(|elo| elo.difference),
                 elo_error: elo.map(|elo| elo.error),
-                pairs: totals.pairs.0,
+                pairs: totals.pairs().0,
                 mean_disc_difference: totals.mean_disc_difference(),
                 mean_ms_per_move: PerPlayer::of(&totals.efforts, |effort| {
                     milliseconds(effort.times().mean)
@@ -529,7 +529,7 @@ mod of_lab {
                 games: totals.games(),
                 standings: totals.into(),
                 score_interval: totals.score.interval().map(|(low, high)| [low, high]),
-                normalised_elo: totals.pairs.normalised_elo(),
+                normalised_elo: totals.pairs().normalised_elo(),
                 a_as_black,
                 a_as_white,
                 black: totals.for_black().into(),
@@ -541,7 +541,7 @@ mod of_lab {
                 players: PerPlayer::of(&totals.efforts, |effort| effort.into()),
                 mean_game_seconds: totals.mean_game_time().map(|time| time.as_secs_f64()),
                 seconds: elapsed.as_secs_f64(),
-                sprt: sprt.map(|sprt| Sprt::new(sprt, totals.pairs)),
+                sprt: sprt.map(|sprt| Sprt::new(sprt, totals.pairs())),
                 interrupted,
             }
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 use othellier_job::kinds::{Expected, PartFault};
 use othellier_job::{
     FolderError, FolderProblem, InputError, InputProblem, JobError, JobProblem, ManifestError,
-    Mismatch, OutputError, ResultError, ResultFault, RowFault, RunError, UnitError,
+    Mismatch, OutputError, ResultError, ResultFault, RowFault, RowsError, RunError, UnitError,
 };
 use othellier_lab::files::WriteError;
 use othellier_locale::{Lang, Localized, tr};
@@ -14,7 +14,7 @@ use othellier_locale::{Lang, Localized, tr};
 use crate::common::error::CliError;
 use crate::common::files::write_error;
 
-/// An error of the crate `grid`.
+/// An error of a job.
 pub(super) struct Sentence<E>(pub(super) E);
 
 impl<E: InFrench + std::fmt::Display> Localized for Sentence<E> {
@@ -175,6 +175,12 @@ impl InFrench for ResultFault {
     }
 }
 
+impl InFrench for RowsError {
+    fn in_french(&self) -> String {
+        tr!(Lang::Fr, "grid-rows", number = self.number.to_string())
+    }
+}
+
 impl InFrench for FolderError {
     fn in_french(&self) -> String {
         let lang = Lang::Fr;
@@ -185,6 +191,7 @@ impl InFrench for FolderError {
             FolderProblem::Input(error) => error.in_french(),
             FolderProblem::OtherJob => lang.text("grid-other-job"),
             FolderProblem::Result(error) => error.in_french(),
+            FolderProblem::Rows(error) => error.in_french(),
             FolderProblem::OtherUnit => lang.text("grid-other-unit"),
             FolderProblem::Doubles { units } => {
                 tr!(lang, "grid-doubles", units = othellier_job::numbers(units))
@@ -220,6 +227,7 @@ impl InFrench for RunError {
             RunError::Mismatch(error) => error.in_french(),
             RunError::Job(problem) => problem.in_french(),
             RunError::Folder(error) => error.in_french(),
+            RunError::Rows(error) => error.in_french(),
             RunError::Unit { number, error } => {
                 let why = match error {
                     UnitError::Stopped => lang.text("grid-unit-stopped"),
@@ -248,7 +256,7 @@ impl InFrench for OutputError {
             OutputError::Refused { number, fault } => {
                 tr!(lang, "grid-unit", number = number.to_string(), why = fault.in_french())
             }
-            OutputError::Rows { number } => tr!(lang, "grid-rows", number = number.to_string()),
+            OutputError::Rows(error) => error.in_french(),
             OutputError::Experiment(error) => fr(error),
         }
     }

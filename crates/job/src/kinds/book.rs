@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::files::JobFiles;
 use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
 use crate::output::OutputError;
-use crate::{Progress, RowFault, UnitError};
+use crate::{Progress, RowFault, RowsError, UnitError};
 
 const MAX_LEVEL: u8 = 60;
 
@@ -206,7 +206,7 @@ struct BookFiles {
 
 impl ResultWriter for BookFiles {
     fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError> {
-        let found = Book::from_bytes(rows).map_err(|_| OutputError::Rows { number })?;
+        let found = Book::from_bytes(rows).map_err(|_| OutputError::Rows(RowsError { number }))?;
         let found = found.entries().filter_map(|(board, deviation)| Some((board, deviation?)));
         self.found.extend(found);
         Ok(())
@@ -216,7 +216,8 @@ impl ResultWriter for BookFiles {
         let entries =
             self.book.entries().map(|(board, _)| (board, self.found.get(&board).copied()));
         let book = Book::from_entries(self.book.provenance(), entries);
-        let book = book.map_err(|(index, _)| OutputError::Rows { number: index as u64 })?;
+        let book =
+            book.map_err(|(index, _)| OutputError::Rows(RowsError { number: index as u64 }))?;
         Ok(write(&self.path, &book.to_bytes())?)
     }
 }

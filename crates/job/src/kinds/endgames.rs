@@ -15,7 +15,7 @@ use super::rows::RowFile;
 use super::solve::selectivity;
 use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
 use crate::output::OutputError;
-use crate::{Progress, RowFault, UnitError};
+use crate::{Progress, RowFault, RowsError, UnitError};
 
 const MAX_EMPTIES: u32 = 54;
 
@@ -189,11 +189,11 @@ struct EndgameRows {
 
 impl ResultWriter for EndgameRows {
     fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError> {
-        let text = str::from_utf8(rows).map_err(|_| OutputError::Rows { number })?;
+        let text = str::from_utf8(rows).map_err(|_| OutputError::Rows(RowsError { number }))?;
         if text.lines().all(|line| line.parse::<Problem>().is_ok()) {
             self.file.write(rows)
         } else {
-            Err(OutputError::Rows { number })
+            Err(OutputError::Rows(RowsError { number }))
         }
     }
 

@@ -19,7 +19,7 @@ use super::replay::{can_end, replayed};
 use super::rows::{check_lines, of_lines, to_lines};
 use super::{Expected, JobProblem, Kind, PartFault, ResultWriter, RowCheck, Work, specs};
 use crate::output::OutputError;
-use crate::{Progress, RowFault, UnitError};
+use crate::{Progress, RowFault, RowsError, UnitError};
 
 /// An experiment, as by `othellier lab run`. Times are not kept: they are those of many machines.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -252,7 +252,7 @@ impl ResultWriter for ExperimentFiles {
         if rows.iter().all(|row| self.folder.plan.unit_of(row).is_some()) {
             Ok(self.folder.add(&mut self.journal, rows)?)
         } else {
-            Err(OutputError::Rows { number })
+            Err(OutputError::Rows(RowsError { number }))
         }
     }
 

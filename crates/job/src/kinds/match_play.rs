@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use othellier_board::{Color, Eight, Size};
-use othellier_lab::stats::{Counts, Sprt};
+use othellier_lab::stats::Sprt;
 use othellier_lab::{Colors, Match, Openings, TimeLimit, Totals};
 use othellier_play::parse_duration;
 use othellier_spec::Access;
-use othellier_wire::{GameEnding, MatchGame, MatchTotal, Side};
+use othellier_wire::{GameEnding, MatchGame, MatchTotal};
 use serde::{Deserialize, Serialize};
 
 use super::files::{JobFiles, Lines};
@@ -18,7 +18,7 @@ use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json}
 use super::specs;
 use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
 use crate::output::OutputError;
-use crate::{EarlyEnd, Progress, RowFault, UnitError};
+use crate::{EarlyEnd, Progress, RowFault, RowsError, UnitError};
 
 /// A match of two players, as by `othellier match`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -157,7 +157,6 @@ impl Kind for MatchPlay {
             table: CsvFile::create(folder.join("games.csv"))?,
             transcripts: RowFile::create(folder.join("games.txt"))?,
             totals: Totals::default(),
-            first_of_pair: None,
             sprt: self.sprt().unwrap_or_default(),
             early_end: self.early_end(),
         }))
@@ -241,8 +240,6 @@ struct MatchFiles {
     table: CsvFile,
     transcripts: RowFile,
     totals: Totals,
-    /// A's half points in the first game of the pair.
-    first_of_pair: Option<usize>,
     sprt: Option<Sprt>,
     early_end: Option<EarlyEnd>,
 }
@@ -251,9 +248,10 @@ impl ResultWriter for MatchFiles {
     fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError> {
         // Once it is decided, the rest of the unit does not count.
         let games = self.early_end.as_mut().map(|early_end| {
-            early_end.add(number, rows);
-            early_end.games()
+            early_end.add(number, rows)?;
+            Ok::<_, RowsError>(early_end.games())
         });
+        let games = games.transpose()?;
         for game in of_lines::<MatchGame>(number, rows)? {
             if games.is_some_and(|games| game.index >= games) {
                 break;
@@ -278,15 +276,7 @@ impl ResultWriter for MatchFiles {
 impl MatchFiles {
     fn count(&mut self, game: &MatchGame) {
         let totals = &mut self.totals;
-        let result = Counts::of_difference(game.difference);
-        totals.score += result;
-        totals.by_color[usize::from(game.a_color == Side::White)] += result;
-        totals.disc_difference += i64::from(game.difference);
-        let half_points = half_points(game);
-        match self.first_of_pair.take() {
-            Some(first) => totals.pairs.add(first + half_points),
-            None => self.first_of_pair = Some(half_points),
-        }
+        totals.add_result(game.pair, game.a_color.into(), game.difference);
         for (effort, nodes) in totals.efforts.iter_mut().zip([game.a_nodes, game.b_nodes]) {
             effort.nodes = effort.nodes.saturating_add(nodes);
         }
@@ -299,10 +289,6 @@ impl MatchFiles {
             GameEnding::Board | GameEnding::Resigned => {}
         }
     }
-}
-
-pub(crate) fn half_points(game: &MatchGame) -> usize {
-    (game.difference.signum() + 1) as usize
 }
 
 /// A game as a line of moves and result; if it does not begin at the start, its first position comes

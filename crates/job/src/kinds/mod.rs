@@ -50,7 +50,7 @@ pub use experiment::ExperimentRun;
 pub use files::Lines;
 pub use label::{LabelRun, ShardSource};
 pub use match_play::MatchPlay;
-pub(crate) use match_play::half_points;
+pub(crate) use rows::of_lines;
 pub use selfplay::Selfplay;
 pub use solve::Solve;
 pub use tournament::TournamentRun;

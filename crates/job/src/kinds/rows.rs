@@ -8,8 +8,8 @@ use othellier_lab::files::{WriteError, write};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::RowFault;
 use crate::output::OutputError;
+use crate::{RowFault, RowsError};
 
 /// Rows as lines of JSON.
 pub(super) fn to_lines<T: Serialize>(rows: &[T]) -> Vec<u8> {
@@ -22,13 +22,13 @@ pub(super) fn to_lines<T: Serialize>(rows: &[T]) -> Vec<u8> {
 }
 
 /// The rows of a unit.
-pub(super) fn of_lines<T: DeserializeOwned>(
+pub(crate) fn of_lines<T: DeserializeOwned>(
     number: u64,
     bytes: &[u8],
-) -> Result<Vec<T>, OutputError> {
+) -> Result<Vec<T>, RowsError> {
     let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
     let rows: Result<Vec<T>, _> = lines.map(serde_json::from_slice).collect();
-    rows.map_err(|_| OutputError::Rows { number })
+    rows.map_err(|_| RowsError { number })
 }
 
 /// Checks that lines are those of these pieces, in order, each as we would write it.
@@ -62,7 +62,7 @@ pub(super) fn of_files(number: u64, mut bytes: &[u8]) -> Result<Vec<&[u8]>, Outp
         let file = bytes.split_first_chunk::<8>().and_then(|(length, rest)| {
             rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)
         });
-        let (file, rest) = file.ok_or(OutputError::Rows { number })?;
+        let (file, rest) = file.ok_or(OutputError::Rows(RowsError { number }))?;
         files.push(file);
         bytes = rest;
     }

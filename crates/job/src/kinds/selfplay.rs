@@ -14,7 +14,7 @@ use super::rows::{of_files, to_files};
 use super::solve::selectivity;
 use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
 use crate::output::OutputError;
-use crate::{Digest, Progress, RowFault, UnitError};
+use crate::{Digest, Progress, RowFault, RowsError, UnitError};
 
 /// The name of the hand-written heuristic, in place of a weights file.
 const RULE: &str = "rule";
@@ -242,7 +242,7 @@ impl ResultWriter for ShardFiles {
         let paths = &self.paths[pieces(number, self.unit, self.paths.len())];
         let shards = of_files(number, rows)?;
         if shards.len() != paths.len() || shards.iter().any(|shard| parse_shard(shard).is_err()) {
-            return Err(OutputError::Rows { number });
+            return Err(OutputError::Rows(RowsError { number }));
         }
         for (path, shard) in paths.iter().zip(shards) {
             write(path, shard)?;

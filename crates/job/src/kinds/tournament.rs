@@ -23,7 +23,7 @@ use super::replay::{can_end, replayed};
 use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
 use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces, specs};
 use crate::output::OutputError;
-use crate::{Progress, RowFault, UnitError};
+use crate::{Progress, RowFault, RowsError, UnitError};
 
 /// The prior of the ratings, as `othellier tournament` has it by default.
 const PRIOR: f64 = 0.0;
@@ -236,7 +236,7 @@ impl ResultWriter for TournamentFiles {
     fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError> {
         for game in of_lines::<TournamentGame>(number, rows)? {
             let played = game.played::<Eight>(&self.tournament.participants);
-            let (id, played) = played.ok_or(OutputError::Rows { number })?;
+            let (id, played) = played.ok_or(OutputError::Rows(RowsError { number }))?;
             self.played.insert(id, played);
             self.table.add(&game)?;
         }
@@ -249,7 +249,7 @@ impl ResultWriter for TournamentFiles {
         let stop = StopSignal::default();
         // All games are there: nothing is played.
         let results = self.tournament.run(self.played, &stop, &mut |_, _| ControlFlow::Break(()));
-        let results = results.map_err(|_| OutputError::Rows { number: 0 })?;
+        let results = results.map_err(|_| OutputError::Rows(RowsError { number: 0 }))?;
         let participants = &self.tournament.participants;
         let ratings = Ratings::new(participants.len(), &results.head_to_head(), PRIOR);
         let standings = self.tournament.standings(&results);

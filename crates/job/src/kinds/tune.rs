@@ -23,7 +23,7 @@ use super::{
     Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, match_play, pieces, specs,
 };
 use crate::output::OutputError;
-use crate::{Inputs, Progress, RowFault, UnitError};
+use crate::{Inputs, Progress, RowFault, RowsError, UnitError};
 
 /// A batch of the iterations of `othellier tune`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -326,7 +326,7 @@ impl ResultWriter for TuneFiles {
             let Row { wins, draws, losses, .. } = row;
             let line = self.spsa.count(Counts { wins, draws, losses });
             if (row.iteration, &row.plus, &row.minus) != (line.iteration, &line.plus, &line.minus) {
-                return Err(OutputError::Rows { number });
+                return Err(OutputError::Rows(RowsError { number }));
             }
             self.lines.write(&to_lines(&[line]))?;
         }

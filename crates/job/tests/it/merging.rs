@@ -255,7 +255,8 @@ fn a_sequential_test_is_decided_on_pairs_in_order() {
     let rows = |number: &u64| folder.result(*number).unwrap().rows;
     for order in [numbers.clone(), numbers.iter().rev().copied().collect()] {
         let mut early_end = EarlyEnd::new(Sprt::new(0.0, 200.0).unwrap(), 4, 60);
-        order.iter().for_each(|number| early_end.add(*number, &rows(number)));
+        order.iter().for_each(|number| early_end.add(*number, &rows(number)).unwrap());
+        assert!(early_end.add(99, b"{}\n").is_err(), "rows that cannot be read are an error");
         assert_eq!((early_end.is_decided(), early_end.games()), (true, games));
     }
     // A run of more units than needed ends with the same results.

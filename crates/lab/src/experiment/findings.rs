@@ -10,7 +10,7 @@ use super::{
 };
 use crate::Occupation;
 use crate::evolve::Generation;
-use crate::stats::{Counts, Elo, Mean, Pairs, Ratio, Sprt, Times, Verdict};
+use crate::stats::{Counts, Elo, Mean, PairCounter, Pairs, Ratio, Sprt, Times, Verdict};
 
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
@@ -242,7 +242,7 @@ impl GameFindings {
             games.retain(|game| game.index < end.unwrap_or(usize::MAX));
         }
         let mut found = GameFindings { squares: vec![0.0; 64], ..GameFindings::default() };
-        let mut halves: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut pairs = PairCounter::default();
         let mut squares = [0_u64; 3];
         for game in &games {
             let counts = game.counts();
@@ -253,10 +253,7 @@ impl GameFindings {
                 found.by_last_move[usize::from(last.own != game.is_black())] += black;
             }
             if let Some(pair) = game.pair {
-                match halves.remove(&pair) {
-                    Some(first) => found.pairs.add(first + game.half_points()),
-                    None => drop(halves.insert(pair, game.half_points())),
-                }
+                pairs.add(pair, game.difference);
             }
             match game.ending.as_str() {
                 "board" => {
@@ -272,6 +269,7 @@ impl GameFindings {
                 *sum += f64::from(u8::from(letter == own));
             }
         }
+        found.pairs = pairs.pairs();
         let count = games.len().max(1) as f64;
         found.squares.iter_mut().for_each(|sum| *sum /= count);
         let all: u64 = squares.iter().sum();

@@ -1,6 +1,5 @@
 //! The result of one unit: plain data, one line of a journal.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use othellier_board::{Color, Eight};
@@ -9,7 +8,7 @@ use othellier_search::SearchReport;
 use serde::{Deserialize, Serialize};
 
 use super::TimingRow;
-use crate::stats::{Counts, Pairs, Sprt, Verdict};
+use crate::stats::{Counts, SequentialTest, Sprt, half_points};
 use crate::{FaultKind, MatchGame, MoveStats, Side};
 
 /// The result of a unit.
@@ -124,7 +123,7 @@ impl GameRow {
     }
 
     pub fn half_points(&self) -> usize {
-        (self.difference.signum() + 1) as usize
+        half_points(self.difference)
     }
 
     /// Whether the player had Black.
@@ -324,15 +323,7 @@ pub struct GenerationRow {
 /// The number of games, in index order, after which an SPRT is decided. The order in which they
 /// ended does not matter: only games whose predecessors are all finished count.
 pub(super) fn decided_after(sprt: Sprt, games: &[GameRow]) -> Option<usize> {
-    let by_index: BTreeMap<usize, usize> =
-        games.iter().map(|game| (game.index, game.half_points())).collect();
-    let mut pairs = Pairs::default();
-    for pair in 0.. {
-        let (first, second) = (by_index.get(&(2 * pair))?, by_index.get(&(2 * pair + 1))?);
-        pairs.add(first + second);
-        if sprt.verdict(pairs) != Verdict::Undecided {
-            return Some(2 * pair + 2);
-        }
-    }
-    None
+    let mut test = SequentialTest::new(sprt);
+    games.iter().for_each(|game| test.add(game.index, game.difference));
+    test.decided_after()
 }

@@ -16,10 +16,10 @@ mod times;
 pub use counts::Counts;
 pub use elo::{Elo, elo_of, rate_of};
 pub use mean::{Mean, student_quantile};
-pub use pairs::Pairs;
+pub use pairs::{PairCounter, Pairs, half_points};
 pub use ratings::{HeadToHead, Ratings};
 pub use ratio::Ratio;
-pub use sprt::{Sprt, Verdict};
+pub use sprt::{SequentialTest, Sprt, Verdict};
 pub use times::Times;
 
 /// The confidence level of every interval.

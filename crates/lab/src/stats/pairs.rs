@@ -5,6 +5,8 @@
 //! game, is the independent sample: the advantage of the opening cancels out, and the error is
 //! smaller where openings are lopsided.
 
+use std::collections::HashMap;
+
 use super::{Elo, standard_error};
 
 /// The numbers of pairs in which the first side scored 0, ½, 1, 1½ and 2 points.
@@ -57,6 +59,36 @@ impl Pairs {
     /// The points per game of each of the five kinds of pair, with its count.
     pub(super) fn rated(self) -> impl Iterator<Item = (f64, u64)> {
         [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().zip(self.0)
+    }
+}
+
+/// The half points of a side for a disc difference: 2 for a win, 1 for a draw.
+pub fn half_points(difference: i32) -> usize {
+    (difference.signum() + 1) as usize
+}
+
+/// Counts the pairs of games that come one by one, in any order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PairCounter {
+    pairs: Pairs,
+    /// The half points of the first game of each pair whose second game has not come.
+    halves: HashMap<usize, usize>,
+}
+
+impl PairCounter {
+    /// Adds a game of the pair with this number; returns whether that completes the pair.
+    pub fn add(&mut self, pair: usize, difference: i32) -> bool {
+        let half_points = half_points(difference);
+        match self.halves.remove(&pair) {
+            Some(first) => self.pairs.add(first + half_points),
+            None => drop(self.halves.insert(pair, half_points)),
+        }
+        !self.halves.contains_key(&pair)
+    }
+
+    /// The pairs that are complete.
+    pub fn pairs(&self) -> Pairs {
+        self.pairs
     }
 }
 

@@ -20,7 +20,9 @@
 //! introduction to the GSPRT"). For small differences it is close to
 //! n (s1 − s0)(2p − s0 − s1) / 2σ², the form used for computation by hand.
 
-use super::{Pairs, rate_of};
+use std::collections::BTreeMap;
+
+use super::{PairCounter, Pairs, rate_of};
 
 /// The probability of accepting the wrong hypothesis, α = β.
 const ERROR_RATE: f64 = 0.05;
@@ -91,6 +93,50 @@ impl Sprt {
     }
 }
 
+/// A test of games that come in any order. They count in the order of their numbers: otherwise fast games
+/// would decide first, and the same games would end the test differently each time.
+#[derive(Clone, Debug)]
+pub struct SequentialTest {
+    sprt: Sprt,
+    pairs: PairCounter,
+    /// The next game to count.
+    next: usize,
+    /// The disc differences of games that came before their turn.
+    waiting: BTreeMap<usize, i32>,
+    decided_after: Option<usize>,
+}
+
+impl SequentialTest {
+    pub fn new(sprt: Sprt) -> SequentialTest {
+        let (pairs, waiting) = (PairCounter::default(), BTreeMap::new());
+        SequentialTest { sprt, pairs, next: 0, waiting, decided_after: None }
+    }
+
+    /// Adds the game with this index; games 2i and 2i + 1 are a pair. A game that was added counts once.
+    pub fn add(&mut self, index: usize, difference: i32) {
+        if index < self.next {
+            return;
+        }
+        self.waiting.insert(index, difference);
+        while let Some(difference) = self.waiting.remove(&self.next) {
+            let completes_pair = self.pairs.add(self.next / 2, difference);
+            self.next += 1;
+            let is_open = self.decided_after.is_none();
+            if completes_pair
+                && is_open
+                && self.sprt.verdict(self.pairs.pairs()) != Verdict::Undecided
+            {
+                self.decided_after = Some(self.next);
+            }
+        }
+    }
+
+    /// The number of games, from the first one on, after which it was decided.
+    pub fn decided_after(&self) -> Option<usize> {
+        self.decided_after
+    }
+}
+
 /// The `x` for which the tilted frequencies have the mean score `s`, found by bisection: the sum
 /// falls all the way from +∞ to −∞ between the two values where a frequency would be infinite.
 fn tilt(seen: &[(f64, f64)], s: f64) -> f64 {
@@ -108,6 +154,22 @@ fn tilt(seen: &[(f64, f64)], s: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_test_is_decided_in_the_order_of_the_games() {
+        let sprt = Sprt::new(0.0, 100.0).unwrap();
+        let ended = |order: &mut dyn Iterator<Item = usize>| {
+            let mut test = SequentialTest::new(sprt);
+            order.for_each(|index| test.add(index, if index % 10 == 7 { -4 } else { 4 }));
+            test.decided_after()
+        };
+        let games = ended(&mut (0..200)).expect("it is decided");
+        assert_eq!(games % 2, 0);
+        assert_eq!(ended(&mut (0..200).rev()), Some(games));
+        assert_eq!(ended(&mut (0..200).flat_map(|index| [index, index / 2])), Some(games));
+        assert_eq!(ended(&mut (0..games - 1)), None);
+        assert_eq!(ended(&mut (1..200)), None, "the first game is missing");
+    }
 
     #[track_caller]
     fn check(pairs: [u64; 5], (elo0, elo1): (f64, f64), llr: f64, tolerance: f64) {

@@ -53,7 +53,7 @@ fn the_same_games_on_any_number_of_threads() {
         let (games, totals) = run::<Eight>(&Match { threads, ..matchup("random", "random", 25) });
         let moves: Vec<_> =
             games.iter().map(|game| transcript::write(&game.finished.game)).collect();
-        (moves, totals.score, totals.pairs, totals.disc_difference)
+        (moves, totals.score, totals.pairs(), totals.disc_difference)
     };
     let alone = played(1);
     assert_eq!(alone.0.len(), 25);
@@ -76,7 +76,7 @@ fn a_pair_shares_its_opening_and_swaps_the_colours() {
         assert_eq!(opening(&pair[0]), opening(&pair[1]));
         assert_ne!(pair[0].finished.game.moves(), pair[1].finished.game.moves(), "another seed");
     }
-    assert_eq!(totals.pairs.count(), 10, "the last opening was played once");
+    assert_eq!(totals.pairs().count(), 10, "the last opening was played once");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn everything_adds_up() {
     assert_eq!((as_black.games(), as_white.games()), (20, 20));
     assert_eq!(totals.for_black().wins, as_black.wins + as_white.losses);
     let points: usize = games.iter().map(MatchGame::half_points).sum();
-    let by_pair: u64 = totals.pairs.0.iter().zip(0..).map(|(count, points)| count * points).sum();
+    let by_pair: u64 = totals.pairs().0.iter().zip(0..).map(|(count, points)| count * points).sum();
     assert_eq!(points as u64, by_pair);
     let occupation = totals.occupation().unwrap();
     assert!((occupation.black + occupation.white + occupation.empty - 1.0).abs() < 1e-12);
@@ -114,7 +114,7 @@ fn colours_can_be_fixed() {
     let (games, totals) =
         run::<Six>(&Match { colors: Colors::Fixed, ..matchup("random", "random", 9) });
     assert!(games.iter().all(|game| game.a_color == Color::Black && game.pair.is_none()));
-    assert_eq!((totals.pairs.count(), totals.for_black()), (0, totals.score));
+    assert_eq!((totals.pairs().count(), totals.for_black()), (0, totals.score));
     assert_eq!(totals.elo(), totals.score.elo());
 }
 
@@ -122,7 +122,7 @@ fn colours_can_be_fixed() {
 fn faults_are_counted_for_the_player_at_fault() {
     let ten = matchup::<Eight>("random", "random", 10);
     let totals = run_with(&ten, || Box::new(illegal_mover()), || Box::new(steady()));
-    assert_eq!((totals.score.losses, totals.pairs.0), (10, [5, 0, 0, 0, 0]));
+    assert_eq!((totals.score.losses, totals.pairs().0), (10, [5, 0, 0, 0, 0]));
     assert_eq!((totals.effort(Side::A).illegal, totals.effort(Side::B).illegal), (10, 0));
     assert_eq!(totals.mean_disc_difference(), Some(-64.0));
     assert_eq!((totals.elo(), totals.occupation()), (None, None));
@@ -158,9 +158,9 @@ fn a_test_ends_the_match_when_it_is_decided() {
     let sprt = Sprt::new(0.0, 100.0).unwrap();
     let many = Match { sprt: Some(sprt), ..matchup::<Six>("random", "random", 600) };
     let totals = run_with(&many, || Box::new(steady()), || Box::new(failing()));
-    assert_eq!(sprt.verdict(totals.pairs), Verdict::AcceptH1);
+    assert_eq!(sprt.verdict(totals.pairs()), Verdict::AcceptH1);
     assert!(totals.games() < 200, "{}", totals.games());
-    let before = totals.pairs.0[4] - 1;
+    let before = totals.pairs().0[4] - 1;
     let undecided = othellier_lab::stats::Pairs([0, 0, 0, 0, before]);
     assert_eq!(sprt.verdict(undecided), Verdict::Undecided, "it stopped as soon as possible");
 }

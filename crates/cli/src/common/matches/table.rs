@@ -84,7 +84,7 @@ pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, outcome: &MatchOutcome
             None => label("no-elo"),
         },
     );
-    let [none, half, one, more, two] = totals.pairs.0;
+    let [none, half, one, more, two] = totals.pairs().0;
     table.row(label("pairs"), format!("0: {none}  ½: {half}  1: {one}  1½: {more}  2: {two}"));
     if let Some(sprt) = plan.matchup.sprt {
         table.row(label("sprt"), verdict(lang, sprt, totals));
@@ -146,14 +146,14 @@ pub(crate) fn efforts(lang: Lang, totals: &Totals, names: [String; 2]) -> TextTa
 fn verdict(lang: Lang, sprt: Sprt, totals: &Totals) -> String {
     let (elo0, elo1) = sprt.hypotheses();
     let (low, high) = sprt.bounds();
-    let key = match sprt.verdict(totals.pairs) {
+    let key = match sprt.verdict(totals.pairs()) {
         Verdict::Undecided => "match-sprt-undecided",
         Verdict::AcceptH0 => "match-sprt-h0",
         Verdict::AcceptH1 => "match-sprt-h1",
     };
     let said = tr!(lang, key, elo0 = elo0, elo1 = elo1);
     let [llr, low, high] =
-        [sprt.llr(totals.pairs), low, high].map(|number| lang.decimals(number, 2));
+        [sprt.llr(totals.pairs()), low, high].map(|number| lang.decimals(number, 2));
     tr!(lang, "match-sprt-llr", llr = llr, low = low, high = high, said = said)
 }
 
