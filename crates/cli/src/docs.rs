@@ -97,7 +97,7 @@ fn write(
     }
     let folder = folder.display().to_string();
     if common.json {
-        output::json(&DocsEvent::Manual { folder, files })
+        output::json(&DocsEvent::Site { folder, files })
     } else {
         output::line(&tr!(lang, "docs-written", count = files, folder = folder))
     }

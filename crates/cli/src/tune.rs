@@ -1,7 +1,7 @@
 //! `othellier tune`: numbers of a player tuned by SPSA.
 //!
 //! [`othellier_lab::spsa`] proposes, plays and keeps the journal; this command sets it up and reports
-//! each iteration. With `--to`, each batch of iterations is a job for the workers of a server. The
+//! each iteration. With `--on`, each batch of iterations is a job for the workers of a server. The
 //! champion's parameters can be changed only in a tuning build.
 
 use std::num::NonZeroUsize;
@@ -29,8 +29,8 @@ use crate::common::files::read_error;
 use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
 use crate::common::nats::{ServerOptions, check_complete};
 use crate::common::options::Common;
+use crate::common::units::{AuditArguments, report_refused};
 use crate::common::{options as shared, output, progress, values};
-use crate::grid::{AuditArguments, tell};
 
 /// Tune numbers of a player by SPSA: those that its text leaves open, or the champion's parameters
 #[derive(Args)]
@@ -38,7 +38,7 @@ use crate::grid::{AuditArguments, tell};
 Examples:
   othellier tune --out sum.jsonl --number corners=10:0..50 --number mobility=1:0..20 \\
       --player 'alphabeta(depth=3, eval=sum(corners={corners}, mobility={mobility}))'
-  othellier tune --out sum.jsonl … --batch 32 --to nats://192.168.1.10:4222
+  othellier tune --out sum.jsonl … --batch 32 --on nats://192.168.1.10:4222
   cargo run --release --features tune -- tune --out lmr.jsonl --parameter lmr_min_depth,lmr_reduction
 
 The champion's parameters can be changed only in a build with the feature `tune`, as in the last
@@ -76,11 +76,11 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Games to play in parallel; by default one per core
-    #[arg(long, value_name = "N", value_parser = values::thread_count, conflicts_with = "to")]
+    #[arg(long, value_name = "N", value_parser = values::thread_count, conflicts_with = "on")]
     threads: Option<NonZeroUsize>,
     /// Let the workers of this NATS server play: each batch becomes a job
     #[arg(long, value_name = "URL")]
-    to: Option<String>,
+    on: Option<String>,
     #[command(flatten)]
     audit: AuditArguments,
     #[command(flatten)]
@@ -97,7 +97,7 @@ const MAX_LINES: u64 = 1 << 30;
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let Some(out) = options.out.clone().filter(|_| !options.list) else { return list(common) };
     let settings = settings(&options)?;
-    let grid = options.to.as_deref().map(|url| options.server.connect(url)).transpose()?;
+    let grid = options.on.as_deref().map(|url| options.server.connect(url)).transpose()?;
     let (spsa, journal) = Spsa::open(settings, &out).map_err(CliError::usage)?;
     report_start(common, &spsa)?;
     let all = spsa.settings().iterations as usize;
@@ -160,7 +160,7 @@ impl Tuning {
             let (record, folder) = (grid.job(&job)?, folders.join(begin.to_string()));
             let watch = &mut |event| match event {
                 GatherEvent::Progress(now) => self.bar.set_position(begin + now.done),
-                event => self.bar.suspend(|| tell(self.common.lang, event)),
+                event => self.bar.suspend(|| report_refused(self.common.lang, event)),
             };
             match collect_job(grid, &record, &folder, self.audit, &self.stop, watch)?.0 {
                 GatherEnd::Interrupted => break,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::kinds::{Job, JobError, JobProblem, read_job};
+use crate::kinds::{Job, JobError, JobProblem, of_settings, read_job};
 use crate::{Digest, Engine, Inputs, JobId, Mismatch, Unit, UnitId};
 
 /// The version of the format; raised when the meaning of a manifest changes.
@@ -89,6 +89,26 @@ impl Manifest {
             manifest.unit_limit_ms = milliseconds(limit);
         }
         Ok((manifest, inputs))
+    }
+
+    /// The manifest of a job of this [kind](crate::kinds::KINDS) with settings as text, such as
+    /// `games=1000`, whose files are relative to the current folder.
+    pub fn of_settings(
+        kind: &str,
+        settings: &[(String, String)],
+    ) -> Result<(Manifest, Inputs), JobProblem> {
+        Manifest::of_job(kind.to_owned(), of_settings(kind, settings)?, Path::new(""))
+    }
+
+    /// The manifest of a job that names files relative to this folder; also returns those that its units
+    /// read.
+    pub fn of_job(
+        name: String,
+        mut job: Job,
+        folder: &Path,
+    ) -> Result<(Manifest, Inputs), JobProblem> {
+        let inputs = job.resolve(folder)?;
+        Ok((Manifest::new(name, job, &inputs)?, inputs))
     }
 
     /// The manifest of a job whose files were all resolved, for the engine of this program.

@@ -66,6 +66,7 @@ pub struct OptionShown {
     form: Form,
 }
 
+/// A file format.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FormatShown {
@@ -76,6 +77,7 @@ pub struct FormatShown {
     writes: bool,
 }
 
+/// The limits of requests.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LimitsShown {

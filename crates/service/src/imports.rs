@@ -32,6 +32,7 @@ pub struct FileQuery {
     pub from: Option<usize>,
 }
 
+/// What a text contains.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Imports {

@@ -19,6 +19,7 @@ use crate::limits;
 /// Tolerance on the time per move: the machine is shared.
 pub const MARGIN: Duration = Duration::from_millis(250);
 
+/// A new match.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

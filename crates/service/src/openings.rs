@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::error::ServiceError;
 use crate::positions::PositionQuery;
 
+/// The named openings.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Openings {
@@ -15,6 +16,7 @@ pub struct Openings {
     openings: Vec<NamedOpening>,
 }
 
+/// A named opening.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct NamedOpening {

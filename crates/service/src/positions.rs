@@ -27,6 +27,7 @@ impl PositionQuery {
     }
 }
 
+/// A position as text.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

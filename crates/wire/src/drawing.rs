@@ -27,6 +27,7 @@ pub struct Picture {
     pub subject: PictureSubject,
 }
 
+/// What a picture shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "picture", rename_all = "lowercase")]

@@ -60,6 +60,7 @@ pub struct EvolveSettings {
     pub version: String,
 }
 
+/// A generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EvolveGeneration {

@@ -79,6 +79,7 @@ pub struct ExercisesTotal {
     pub interrupted: bool,
 }
 
+/// What must be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]

@@ -11,6 +11,7 @@ type_tag! {
     RunType = "run";
 }
 
+/// A built-in experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Experiment {

@@ -291,6 +291,7 @@ pub struct Outcome {
     pub reason: OutcomeReason,
 }
 
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]

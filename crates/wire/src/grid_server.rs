@@ -46,6 +46,7 @@ pub struct GridStatus {
     pub workers: Vec<GridWorker>,
 }
 
+/// Where a job stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GridJob {
@@ -91,6 +92,7 @@ pub struct GridDeadLetter {
     pub error: String,
 }
 
+/// A worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GridWorker {
@@ -167,6 +169,7 @@ pub struct GridUnit {
     pub error: Option<String>,
 }
 
+/// What a worker did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GridWork {

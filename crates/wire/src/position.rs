@@ -62,6 +62,7 @@ impl From<othellier_board::Status> for Status {
     }
 }
 
+/// A legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LegalMove {

@@ -48,6 +48,7 @@ impl ReviewEvent {
     }
 }
 
+/// How positions are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -327,6 +328,7 @@ pub enum CornerNeighbour {
     C,
 }
 
+/// Numbers of legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveCounts {

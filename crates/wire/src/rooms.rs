@@ -121,6 +121,7 @@ pub enum Pairings {
     RoundRobin,
 }
 
+/// Where a tournament stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]

@@ -101,6 +101,7 @@ impl<S: Size> From<&othellier_search::Line<S>> for TrustedScore {
     }
 }
 
+/// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]

@@ -71,6 +71,7 @@ pub enum SeatsState {
     Expired,
 }
 
+/// What a token permits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -93,6 +94,7 @@ pub struct Seat {
     pub away_ms: Option<u64>,
 }
 
+/// Who takes a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]

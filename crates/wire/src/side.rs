@@ -3,6 +3,7 @@
 use othellier_board::Color;
 use serde::{Deserialize, Serialize};
 
+/// Black or White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]

@@ -133,6 +133,7 @@ pub struct ThreadRow {
     pub table_bytes: usize,
 }
 
+/// A server that listens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Serving {

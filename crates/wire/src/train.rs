@@ -11,6 +11,7 @@ type_tag! {
     WeightsInfoType = "weights";
 }
 
+/// The end of self-play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SelfplayTotal {
@@ -32,6 +33,7 @@ pub struct SelfplayTotal {
     pub interrupted: bool,
 }
 
+/// The end of labelling.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LabelTotal {

@@ -5,11 +5,13 @@ mod report;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 use othellier_board::with_size;
+use othellier_job::Job;
+use othellier_job::kinds::{AccuracyRun, Lines};
 use othellier_lab::accuracy::prove::Provable;
 use othellier_lab::accuracy::{Accuracy, Intervals, MeasuredPosition, Measures};
 use othellier_locale::{Value, message, tr};
@@ -30,6 +32,7 @@ use crate::common::options::check_table_fits;
 use crate::common::output;
 use crate::common::problems::select;
 use crate::common::progress;
+use crate::common::units::FolderArgs;
 use crate::common::values;
 
 /// Measure a player on positions with known scores, or scores that are solved on the way
@@ -67,7 +70,7 @@ pub(crate) struct Options {
     #[arg(requires = "prove")]
     hash: usize,
     /// Take only the problems with these numbers, such as 40-44,47
-    #[arg(long, value_name = "NUMBERS")]
+    #[arg(long, value_name = "NUMBERS", conflicts_with = "units")]
     only: Option<NumberRanges>,
     /// Positions to measure in parallel; by default as many as there are cores, and with --time one
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
@@ -75,9 +78,37 @@ pub(crate) struct Options {
     /// Seed of the random numbers: the same seed repeats the same choices
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    #[command(flatten)]
+    units: FolderArgs,
+}
+
+impl Options {
+    /// The measurement as a job.
+    fn job(&self) -> Result<Job, CliError> {
+        let time = match self.time.as_slice() {
+            [] => None,
+            [time] => Some(*time),
+            _ => return Err(CliError::usage(message!("units-one-time"))),
+        };
+        if self.file == Path::new("-") {
+            return Err(CliError::usage(message!("units-no-file")));
+        }
+        Ok(Job::Accuracy(AccuracyRun {
+            positions: Lines::File(self.file.clone()),
+            player: player(self, time).to_string(),
+            prove: self.prove.map(Selectivity::percent),
+            hash: self.hash.to_string(),
+            seed: self.seed.unwrap_or_else(values::seed),
+            unit: AccuracyRun::UNIT,
+        }))
+    }
 }
 
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    if let Some(folder) = options.units.folder()? {
+        let threads = shared::threads(options.threads);
+        return options.units.run(common, options.job()?, folder, threads);
+    }
     let source = ProblemSource::open(&options.file)?;
     with_size!(source.side(), S => measure::<S>(common, &options, source))
         .expect("a side that was seen")

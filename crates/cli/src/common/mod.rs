@@ -9,6 +9,7 @@ pub(crate) mod values;
 
 pub(crate) mod progress;
 pub(crate) mod table;
+pub(crate) mod units;
 
 pub(crate) mod archive;
 pub(crate) mod engine;

@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use othellier_board::{Move, Position};
+use othellier_job::Job;
+use othellier_job::kinds::EndgamesRun;
 use othellier_lab::endgames::{EndgameFile, EndgameSettings, Half, SolvedEndgame, solve_all};
 use othellier_locale::{message, tr};
 use othellier_record::obf::Problem;
@@ -29,6 +31,7 @@ use crate::common::options::Common;
 use crate::common::options::check_table_fits;
 use crate::common::output;
 use crate::common::progress;
+use crate::common::units::UnitArgs;
 use crate::common::values;
 
 /// Generate endgames from noisy play, the champion's play or games, with the proven score of every move (OBF)
@@ -52,7 +55,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Take the positions from the games of these files or folders, in random order
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "units")]
     games: Vec<PathBuf>,
     /// Let the champion play at this depth, and leave its line by one to three random moves
     #[arg(long, value_name = "D", value_parser = values::within::<u8>(1..=30))]
@@ -65,9 +68,9 @@ pub(crate) struct Options {
     #[arg(long, value_name = "S", value_parser = values::selectivity, default_value = "100")]
     selectivity: Selectivity,
     /// Write the positions without scores: nothing is solved
-    #[arg(long, conflicts_with_all = ["selectivity", "threads", "hash"])]
+    #[arg(long, conflicts_with_all = ["selectivity", "threads", "hash", "units"])]
     boards_only: bool,
-    /// Write to this file, and resume it if it exists
+    /// Write to this file, and resume it if it exists; with --shard or --on a folder
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Positions to solve in parallel; by default as many as there are cores
@@ -76,6 +79,24 @@ pub(crate) struct Options {
     /// Size of the transposition table of each thread
     #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "64MiB")]
     hash: usize,
+    #[command(flatten)]
+    units: UnitArgs,
+}
+
+impl Options {
+    /// The endgames as a job.
+    fn job(&self) -> Job {
+        Job::Endgames(EndgamesRun {
+            empties: self.empties,
+            count: self.count.get(),
+            champion: self.champion,
+            half: self.half.map(|half| half.name().to_owned()),
+            selectivity: self.selectivity.percent(),
+            hash: self.hash.to_string(),
+            seed: self.seed.unwrap_or_else(values::seed),
+            unit: EndgamesRun::UNIT,
+        })
+    }
 }
 
 /// A half of all positions, as `--half` names it.
@@ -83,6 +104,15 @@ pub(crate) struct Options {
 enum HalfName {
     Tune,
     Report,
+}
+
+impl HalfName {
+    fn name(self) -> &'static str {
+        match self {
+            HalfName::Tune => "tune",
+            HalfName::Report => "report",
+        }
+    }
 }
 
 impl From<HalfName> for Half {
@@ -95,6 +125,12 @@ impl From<HalfName> for Half {
 }
 
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    if options.units.is_elsewhere() {
+        let folder = options.out.as_deref();
+        let folder = folder.ok_or_else(|| CliError::usage(message!("units-no-folder")))?;
+        let threads = shared::threads(options.threads);
+        return options.units.run(common, options.job(), folder, threads);
+    }
     let lang = common.lang;
     let Options { empties, .. } = options;
     let count = options.count.get();

@@ -22,13 +22,13 @@ pub(crate) struct Options {
 /// What to generate.
 #[derive(Subcommand)]
 enum Kind {
-    Endgames(endgames::Options),
+    Endgames(Box<endgames::Options>),
     Openings(openings::Options),
 }
 
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.kind {
-        Kind::Endgames(options) => endgames::run(common, options),
+        Kind::Endgames(options) => endgames::run(common, *options),
         Kind::Openings(options) => openings::run(common, options),
     }
 }

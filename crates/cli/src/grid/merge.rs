@@ -14,9 +14,8 @@ use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
+use crate::common::units::{AuditArguments, finish};
 use crate::common::values;
-
-use super::AuditArguments;
 
 /// Join the folders of several machines; every unit must be there once
 #[derive(Args)]
@@ -44,7 +43,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let folders = folders.collect::<Result<Vec<_>, _>>()?;
     let stop = stop_on_ctrl_c();
     let audit = options.audit.chosen(0.0, shared::threads(options.threads));
-    let audited = super::finish(common, &folders, &options.out, audit, &stop)?;
+    let audited = finish(common, &folders, &options.out, audit, &stop)?;
     let Some(first) = folders.first() else { return Ok(()) };
     let manifest = first.manifest();
     let units = othellier_job::merged(&folders)?.len() as u64;

@@ -1,11 +1,9 @@
 //! `othellier grid submit`: a job and its files onto the server.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use othellier_job::Manifest;
-use othellier_job_nats::{SubmitOptions, submit_job};
+use othellier_job_nats::SubmitOptions;
 use othellier_locale::tr;
 use othellier_wire::{GridServerEvent, GridSubmitted};
 
@@ -13,7 +11,7 @@ use crate::common::error::CliError;
 use crate::common::nats::ServerOptions;
 use crate::common::options::Common;
 use crate::common::output;
-use crate::common::progress;
+use crate::common::units::{self, JobArgs};
 use crate::common::values;
 
 /// Submit a job to a NATS server, for its workers; submitted again, it is completed
@@ -24,9 +22,8 @@ Examples:
   othellier grid submit urgent.toml --to nats://192.168.1.10:4222 --priority 1
   othellier grid submit selfplay.toml --to nats://grid.example.org:4222 --credentials lab.creds --replicas 3")]
 pub(super) struct Options {
-    /// Job file (TOML)
-    #[arg(value_name = "JOB.toml")]
-    job: PathBuf,
+    #[command(flatten)]
+    job: JobArgs,
     /// Address of the server; of a cluster several, with commas between
     #[arg(long, value_name = "URL")]
     to: String,
@@ -44,17 +41,13 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let (manifest, inputs) = Manifest::read_job(&options.job)?;
+    let (manifest, inputs) = options.job.manifest()?;
     let grid = options.server.connect(&options.to)?;
     if let Some(replicas) = options.replicas {
         grid.replicate(replicas)?;
     }
-    let bar = progress::of_positions(manifest.units as usize);
-    let watch = &mut |queued| bar.set_position(queued);
     let how = SubmitOptions { lease: options.lease, priority: options.priority };
-    let submitted = submit_job(&grid, &manifest, &inputs, how, watch);
-    bar.finish_and_clear();
-    let submitted = submitted?;
+    let submitted = units::submit(&grid, &manifest, &inputs, how)?;
     if common.json {
         return output::json(&GridServerEvent::Submitted(submitted));
     }

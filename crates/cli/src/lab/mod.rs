@@ -40,7 +40,7 @@ enum Kind {
 Example:
   othellier lab list --lang fr")]
     List,
-    Run(run::Options),
+    Run(Box<run::Options>),
     Report(report::Options),
     Pages(pages::Options),
 }
@@ -48,7 +48,7 @@ Example:
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.kind {
         Kind::List => list::run(common),
-        Kind::Run(options) => run::run(common, options),
+        Kind::Run(options) => run::run(common, *options),
         Kind::Report(options) => report::run(common, options),
         Kind::Pages(options) => pages::run(common, options),
     }

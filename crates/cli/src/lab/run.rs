@@ -1,11 +1,14 @@
 //! `othellier lab run`: runs experiments.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use othellier_job::Job;
+use othellier_job::kinds::{ExperimentRun, Lines};
 use othellier_lab::experiment::{
     Experiment, Findings, Folder, GridValues, MAX_BYTES, PreparedExperiment, builtin,
 };
@@ -26,6 +29,7 @@ use crate::common::options::Common;
 use crate::common::options::threads;
 use crate::common::output;
 use crate::common::progress;
+use crate::common::units::UnitArgs;
 use crate::common::values::{self, ExpectedValue};
 
 /// Run experiments: names from `lab list`, `all` of them, or files of your own
@@ -65,10 +69,32 @@ pub(super) struct Options {
     /// Write no report; `othellier lab report` can do it later
     #[arg(long, conflicts_with = "to")]
     no_report: bool,
+    #[command(flatten)]
+    units: UnitArgs,
+}
+
+impl Options {
+    /// An experiment as a job.
+    fn job(&self, what: &str) -> Job {
+        Job::Experiment(ExperimentRun {
+            file: Lines::File(what.into()),
+            quick: self.quick,
+            set: self.set.iter().map(GridValues::to_string).collect(),
+            seed: self.seed,
+            unit: ExperimentRun::UNIT,
+        })
+    }
 }
 
 /// Runs them one after the other.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    if options.units.is_elsewhere() {
+        return options.what.iter().try_for_each(|what| {
+            let stem = Path::new(what).file_stem().unwrap_or(OsStr::new(what));
+            let (out, threads) = (options.out.join(stem), threads(options.threads));
+            options.units.run(common, options.job(what), &out, threads)
+        });
+    }
     let mut chosen = Vec::new();
     for what in &options.what {
         match what.as_str() {

@@ -9,11 +9,13 @@ use std::time::Duration;
 
 use clap::Args;
 use othellier_board::{Size, with_size};
+use othellier_job::Job;
+use othellier_job::kinds::{Lines, MatchPlay};
 use othellier_lab::stats::Sprt;
 use othellier_lab::words::Words;
 use othellier_lab::{Colors, Fault, MatchGame, TimeLimit, Totals};
 use othellier_locale::{Lang, describe_fault, tr};
-use othellier_play::TimeControl;
+use othellier_play::{TimeControl, show_duration};
 use othellier_spec::{Access, Spec};
 use othellier_wire::MatchEvent;
 
@@ -28,6 +30,7 @@ use crate::common::options::Common;
 use crate::common::output;
 use crate::common::progress;
 use crate::common::table::print;
+use crate::common::units::FolderArgs;
 use crate::common::values::{self, ExpectedValue};
 
 /// Play a match between two players and measure who is stronger
@@ -36,7 +39,9 @@ use crate::common::values::{self, ExpectedValue};
 Examples:
   othellier match random random --games 1000 --seed 1
   othellier match A B --openings xot.txt --csv games.csv --games-out games.txt
-  othellier match A B --games 20000 --sprt 0,10      stop when it is decided")]
+  othellier match A B --games 20000 --sprt 0,10      stop when it is decided
+  othellier match A B --games 2000 --out match       in a folder, to be resumed
+  othellier match A B --games 2000 --out match --on nats://192.168.1.10:4222")]
 pub(crate) struct Options {
     /// The first player, A: see `othellier players`
     a: Spec,
@@ -64,13 +69,14 @@ pub(crate) struct Options {
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Write one row for each game to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "units")]
     csv: Option<PathBuf>,
     /// Write the moves and the result of each game to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "units")]
     games_out: Option<PathBuf>,
     /// Squares to a side: 4, 6, 8 or 10
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
+    #[arg(conflicts_with = "units")]
     size: u8,
     /// Seed of the random numbers: the same seed repeats the same games
     #[arg(long, value_name = "N")]
@@ -78,9 +84,15 @@ pub(crate) struct Options {
     /// Games to play in parallel; by default one per core
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    units: FolderArgs,
 }
 
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    if let Some(folder) = options.units.folder()? {
+        let threads = shared::threads(options.threads);
+        return options.units.run(common, options.job(), folder, threads);
+    }
     with_size!(options.size, S => play::<S>(common, options)).expect("a side that was checked")
 }
 
@@ -125,6 +137,23 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
         print(&table::efforts(lang, &outcome.totals, ["A", "B"].map(str::to_owned)))?;
     }
     outcome.exit()
+}
+
+impl Options {
+    /// The match as a job.
+    fn job(&self) -> Job {
+        Job::Match(MatchPlay {
+            players: [&self.a, &self.b].map(Spec::to_string),
+            games: self.games.get(),
+            openings: self.openings.clone().map(Lines::File),
+            random_plies: self.random_plies,
+            time_per_move: self.time_per_move.map(show_duration),
+            clock: self.clock.map(|clock| clock.to_string()),
+            sprt: self.sprt.map(|sprt| sprt.hypotheses().into()),
+            seed: self.seed.unwrap_or_else(values::seed),
+            unit: MatchPlay::UNIT,
+        })
+    }
 }
 
 /// Checks the options and prepares the match.

@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_board::{Four, Six};
+use othellier_job::Job;
+use othellier_job::kinds::{Lines, Solve};
 use othellier_lab::suite::{self, SuiteEvent, SuiteJournal, SuiteTotals};
 use othellier_locale::message;
 use othellier_record::problems::{NumberRanges, NumberedProblem, ProblemSource};
@@ -26,6 +28,7 @@ use crate::common::options::Common;
 use crate::common::options::check_table_fits;
 use crate::common::problems::select;
 use crate::common::progress;
+use crate::common::units::FolderArgs;
 use crate::common::values;
 
 /// Solve positions: the final score of perfect play, proven
@@ -40,10 +43,10 @@ pub(crate) struct Options {
     #[arg(value_name = "FILE.obf", conflicts_with = "position")]
     file: Option<PathBuf>,
     /// The position: `startpos`, a board with its side to move, or moves such as `f5d6c3`
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "units")]
     position: Option<String>,
     /// Solve only the problems with these numbers, such as 40-44,47
-    #[arg(long, value_name = "NUMBERS")]
+    #[arg(long, value_name = "NUMBERS", conflicts_with = "units")]
     only: Option<NumberRanges>,
     /// Prove only who wins (WLD): faster; of the score only the sign is exact
     #[arg(long, conflicts_with = "selectivity")]
@@ -52,7 +55,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "S", value_parser = values::selectivity, default_value = "100")]
     selectivity: Selectivity,
     /// Keep every result in this file, and resume from it if it exists
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "units")]
     journal: Option<PathBuf>,
     /// Threads to solve with; by default all cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
@@ -61,11 +64,31 @@ pub(crate) struct Options {
     #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "256MiB")]
     hash: usize,
     /// Squares to a side: 8, 6 or 4; by default that of the positions
-    #[arg(long, value_name = "N", value_parser = values::side)]
+    #[arg(long, value_name = "N", value_parser = values::side, conflicts_with = "units")]
     size: Option<u8>,
+    #[command(flatten)]
+    units: FolderArgs,
+}
+
+impl Options {
+    /// The positions of the file as a job.
+    fn job(&self) -> Result<Job, CliError> {
+        let file = self.file.clone().filter(|file| file != Path::new("-"));
+        Ok(Job::Solve(Solve {
+            positions: Lines::File(file.ok_or_else(|| CliError::usage(message!("units-no-file")))?),
+            outcome: self.outcome,
+            selectivity: self.selectivity.percent(),
+            hash: self.hash.to_string(),
+            unit: Solve::UNIT,
+        }))
+    }
 }
 
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    if let Some(folder) = options.units.folder()? {
+        let threads = shared::threads(options.threads);
+        return options.units.run(common, options.job()?, folder, threads);
+    }
     let source = open(options.file.as_deref(), options.position.as_deref())?;
     let threads = shared::threads(options.threads).get();
     let size = options.size.unwrap_or(source.side());

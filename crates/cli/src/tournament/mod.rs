@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use othellier_board::{Size, with_size};
+use othellier_job::Job;
+use othellier_job::kinds::{Lines, TournamentRun};
 use othellier_lab::TimeLimit;
 use othellier_lab::stats::Ratings;
 use othellier_lab::tournament::journal::checksum;
@@ -22,6 +24,7 @@ use othellier_lab::tournament::{
     TournamentHeader, TournamentJournal,
 };
 use othellier_locale::{Lang, describe_fault, message, thousands, tr};
+use othellier_play::show_duration;
 use othellier_spec::Access;
 use othellier_tui::table::TextTable;
 use othellier_wire::{self as wire, StandingRow, TournamentEvent, TournamentTotal};
@@ -39,6 +42,7 @@ use crate::common::options::Common;
 use crate::common::output;
 use crate::common::progress;
 use crate::common::table::print;
+use crate::common::units::FolderArgs;
 use crate::common::values::{self, ExpectedValue};
 
 /// Play a tournament: everyone against everyone, a gauntlet, a Swiss or a knock-out
@@ -79,16 +83,16 @@ pub(crate) struct Options {
     #[arg(long, value_name = "TIME", value_parser = values::time)]
     time_per_move: Option<Duration>,
     /// Write every game to this file, and resume from it if it exists
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "units")]
     journal: Option<PathBuf>,
     /// Write one row for each game to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "units")]
     csv: Option<PathBuf>,
     /// Write the final standings to this file, one row for each player
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "units")]
     standings_csv: Option<PathBuf>,
     /// Write the moves and the result of each game to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "units")]
     games_out: Option<PathBuf>,
     /// Prior of the ratings: virtual draws of each player against an average one, from 0 to 1000;
     /// with 1, all ratings are finite
@@ -101,6 +105,7 @@ pub(crate) struct Options {
     brightwell: f64,
     /// Squares to a side: 4, 6, 8 or 10
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
+    #[arg(conflicts_with = "units")]
     size: u8,
     /// Seed of the random numbers: the same seed repeats the same games
     #[arg(long, value_name = "N")]
@@ -108,6 +113,8 @@ pub(crate) struct Options {
     /// Games to play in parallel; by default one per core
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    units: FolderArgs,
 }
 
 /// The maximum number of players: a cross table must fit on the screen and in memory.
@@ -122,6 +129,10 @@ enum FormatName {
 }
 
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    if let Some(folder) = options.units.folder()? {
+        let threads = shared::threads(options.threads);
+        return options.units.run(common, options.job(common.lang)?, folder, threads);
+    }
     with_size!(options.size, S => play::<S>(common, options)).expect("a side that was checked")
 }
 
@@ -188,25 +199,59 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     Ok(())
 }
 
+impl Options {
+    /// The players of the command line, then those of the file.
+    fn entries(&self) -> Result<Vec<Entry>, CliError> {
+        let mut entries = self.player.clone();
+        if let Some(path) = &self.players {
+            entries.extend(Entry::read_file(path).map_err(|error| match error {
+                EntriesError::File(_) => CliError::usage(error),
+                error => files::refused(path, error),
+            })?);
+        }
+        if entries.len() > MAX_PLAYERS {
+            let players = entries.len().to_string();
+            let most = MAX_PLAYERS.to_string();
+            let sentence = message!("tournament-too-many", players = players, most = most);
+            return Err(CliError::usage(sentence));
+        }
+        Ok(entries)
+    }
+
+    /// The tournament as a job.
+    fn job(&self, lang: Lang) -> Result<Job, CliError> {
+        let entries = self.entries()?;
+        let gauntlet = match format(lang, self, entries.len())? {
+            Format::RoundRobin => None,
+            Format::Gauntlet { runners } => Some(runners),
+            Format::Swiss { .. } | Format::KnockOut => {
+                return Err(CliError::usage(message!("units-later-games")));
+            }
+        };
+        let text = |Entry { name, spec }: &Entry| match name {
+            Some(name) => format!("{name}={spec}"),
+            None => spec.to_string(),
+        };
+        Ok(Job::Tournament(TournamentRun {
+            players: entries.iter().map(text).collect(),
+            gauntlet,
+            games: self.games,
+            openings: self.openings.clone().map(Lines::File),
+            random_plies: self.random_plies,
+            time_per_move: self.time_per_move.map(show_duration),
+            seed: self.seed.unwrap_or_else(values::seed),
+            unit: TournamentRun::UNIT,
+            clock: None,
+        }))
+    }
+}
+
 /// Checks the options and prepares the tournament.
 fn set_up<S: Size>(
     lang: Lang,
     options: &Options,
 ) -> Result<(Tournament<S>, TournamentHeader), CliError> {
-    let mut entries = options.player.clone();
-    if let Some(path) = &options.players {
-        entries.extend(Entry::read_file(path).map_err(|error| match error {
-            EntriesError::File(_) => CliError::usage(error),
-            error => files::refused(path, error),
-        })?);
-    }
-    if entries.len() > MAX_PLAYERS {
-        let players = entries.len().to_string();
-        let most = MAX_PLAYERS.to_string();
-        let sentence = message!("tournament-too-many", players = players, most = most);
-        return Err(CliError::usage(sentence));
-    }
-    let participants = Entry::participants(entries);
+    let participants = Entry::participants(options.entries()?);
     let format = format(lang, options, participants.len())?;
     // A resumed tournament has the seed of its journal.
     let of_journal = || options.journal.as_deref().and_then(TournamentHeader::seed_of);

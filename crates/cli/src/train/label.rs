@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use othellier_job::Job;
+use othellier_job::kinds::{LabelRun, ShardSource};
 use othellier_locale::{message, tr};
 use othellier_search::champion::Selectivity;
 use othellier_train::NamedEvaluator;
@@ -21,6 +23,7 @@ use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
 use crate::common::progress;
+use crate::common::units::UnitArgs;
 use crate::common::values;
 
 /// Relabel examples with the value of a deeper search, or with the exact score
@@ -58,9 +61,31 @@ pub(crate) struct Options {
     /// Shards to label at once; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    units: UnitArgs,
+}
+
+impl Options {
+    /// The labels as a job.
+    fn job(&self) -> Job {
+        Job::Label(LabelRun {
+            shards: vec![ShardSource::Path(self.folder.clone())],
+            weights: self.weights.as_ref().map(|file| file.display().to_string()),
+            depth: self.depth,
+            selectivity: self.selectivity.percent(),
+            solve_from: self.solve_from,
+            empties: [*self.empties.start(), *self.empties.end()],
+            drop_others: self.only,
+            unit: LabelRun::UNIT,
+        })
+    }
 }
 
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    if options.units.is_elsewhere() {
+        let threads = shared::threads(options.threads);
+        return options.units.run(common, options.job(), &options.to, threads);
+    }
     let lang = common.lang;
     let evaluator = NamedEvaluator::load(options.weights.as_deref())?;
     let games = named_shards(std::slice::from_ref(&options.folder))?;

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use othellier_job::Job;
+use othellier_job::kinds::Selfplay;
 use othellier_locale::{Lang, tr};
 use othellier_search::champion::Selectivity;
 use othellier_train::NamedEvaluator;
@@ -20,6 +22,7 @@ use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
 use crate::common::progress;
+use crate::common::units::UnitArgs;
 use crate::common::values;
 
 /// After more plies there are too many positions to list.
@@ -83,9 +86,37 @@ pub(crate) struct Options {
     /// Games to play at once; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    units: UnitArgs,
+}
+
+impl Options {
+    /// The games as a job.
+    fn job(&self) -> Job {
+        Job::Selfplay(Selfplay {
+            weights: self.weights.as_ref().map(|file| file.display().to_string()),
+            shards: self.shards.get(),
+            games: self.games.get(),
+            depth: self.depth,
+            selectivity: self.selectivity.percent(),
+            solve_from: self.solve_from,
+            openings: self.openings.unwrap_or(0),
+            random: self.random.as_ref().map(|random| [*random.start(), *random.end()]),
+            endgame_exploration: self.endgame_exploration,
+            midgame_exploration: self.midgame_exploration,
+            best_line: self.best_line,
+            exploration_only: self.exploration_only,
+            seed: self.seed,
+            ..Selfplay::default()
+        })
+    }
 }
 
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    if options.units.is_elsewhere() {
+        let threads = shared::threads(options.threads);
+        return options.units.run(common, options.job(), &options.folder, threads);
+    }
     let lang = common.lang;
     let evaluator = NamedEvaluator::load(options.weights.as_deref())?;
     let random = options.random.unwrap_or(if options.openings.is_some() { 0..=0 } else { RANDOM });

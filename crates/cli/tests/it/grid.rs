@@ -30,8 +30,7 @@ fn shards_are_merged_to_the_results_of_a_local_run() {
     let folder = tempfile::tempdir().unwrap();
     let [job, local, merged] = ["job.toml", "local", "merged"].map(|name| path(&folder, name));
     fs::write(&job, JOB).unwrap();
-    let output =
-        execute(&["grid", "run", &job, "--local", "--audit", "1", "--out", &local, "--json"]);
+    let output = execute(&["grid", "run", &job, "--audit", "1", "--out", &local, "--json"]);
     check_type::<GridTotal>(&objects(&output));
     let total = objects(&output).pop().unwrap();
     assert_eq!((&total["units"], &total["done"]), (&6.into(), &6.into()), "{total}");

@@ -84,7 +84,7 @@ lab list
 lab run mine.toml --out results --threads 2
 lab report results/mine --markdown
 lab pages results pages
-grid run job.toml --local --out local
+grid run job.toml --out local
 grid run job.toml --shard 0/2 --out part0
 grid run job.toml --shard 1/2 --out part1
 grid merge part0 part1 --out merged

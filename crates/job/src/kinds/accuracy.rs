@@ -42,7 +42,7 @@ pub struct AccuracyRun {
 }
 
 fn unit() -> usize {
-    20
+    AccuracyRun::UNIT
 }
 
 fn hash() -> String {
@@ -50,6 +50,9 @@ fn hash() -> String {
 }
 
 impl AccuracyRun {
+    /// Positions in a unit, unless it is said otherwise.
+    pub const UNIT: usize = 20;
+
     fn accuracy(&self, access: &Access) -> Result<Accuracy, JobProblem> {
         let prove = self.prove.map(|percent| {
             let wrong = || JobProblem::Setting { key: "prove", expected: Expected::Selectivity };

@@ -46,7 +46,7 @@ pub struct EndgamesRun {
 }
 
 fn unit() -> usize {
-    10
+    EndgamesRun::UNIT
 }
 
 fn proof() -> u8 {
@@ -58,6 +58,9 @@ fn hash() -> String {
 }
 
 impl EndgamesRun {
+    /// Positions in a unit, unless it is said otherwise.
+    pub const UNIT: usize = 10;
+
     fn settings(&self) -> Result<EndgameSettings, JobProblem> {
         let wrong = |key, expected| JobProblem::Setting { key, expected };
         if self.empties == 0 {

@@ -42,7 +42,7 @@ pub struct ExperimentRun {
 }
 
 fn unit() -> usize {
-    20
+    ExperimentRun::UNIT
 }
 
 /// What units do: each a list of tasks, each task a list of units of the plan that depend on each
@@ -50,6 +50,9 @@ fn unit() -> usize {
 type Pieces = Vec<Vec<Vec<PlanUnit>>>;
 
 impl ExperimentRun {
+    /// Games or searches in a unit, unless it is said otherwise.
+    pub const UNIT: usize = 20;
+
     fn prepared(&self) -> Result<PreparedExperiment, JobProblem> {
         let set = self.set.iter().map(|text| text.parse::<GridValues>());
         let wrong = |_| JobProblem::Setting { key: "set", expected: Expected::GridValues };

@@ -22,7 +22,7 @@ use crate::{Digest, Progress, UnitError};
 pub struct LabelRun {
     /// The shards: files and folders in a job file, names and digests in a manifest.
     pub shards: Vec<ShardSource>,
-    #[serde(default = "one")]
+    #[serde(default = "unit")]
     pub unit: usize,
     /// The weights of the search: a file, or `rule`; by default the shipped ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,8 +42,8 @@ pub struct LabelRun {
     pub drop_others: bool,
 }
 
-fn one() -> usize {
-    1
+fn unit() -> usize {
+    LabelRun::UNIT
 }
 
 fn usual_selectivity() -> u8 {
@@ -68,6 +68,9 @@ pub enum ShardSource {
 }
 
 impl LabelRun {
+    /// Shards in a unit, unless it is said otherwise.
+    pub const UNIT: usize = 1;
+
     fn settings(&self) -> Result<Settings, JobProblem> {
         let wrong = |key, expected| JobProblem::Setting { key, expected };
         let [first, last] = self.empties;

@@ -50,7 +50,7 @@ pub struct MatchPlay {
 }
 
 fn unit() -> usize {
-    20
+    MatchPlay::UNIT
 }
 
 pub(super) fn seed() -> u64 {
@@ -58,6 +58,9 @@ pub(super) fn seed() -> u64 {
 }
 
 impl MatchPlay {
+    /// Games in a unit, unless it is said otherwise.
+    pub const UNIT: usize = 20;
+
     /// The match; its players are built with this access.
     fn matchup(&self, access: &Access) -> Result<Match, JobProblem> {
         let [a, b] = self.players.each_ref().map(|text| specs::checked(text));

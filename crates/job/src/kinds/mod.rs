@@ -2,7 +2,7 @@
 //!
 //! A job file is TOML: the format, a name, and one table that is named after the kind and holds its
 //! settings. Paths in it are relative to the file. To add a kind: a settings type in a file of its own
-//! that implements `Kind`, a variant of [`Job`], a table of `JobFile`.
+//! that implements `Kind`, and a line in the list of `kinds!`.
 
 mod files;
 mod replay;
@@ -15,6 +15,7 @@ mod endgames;
 mod experiment;
 mod label;
 mod match_play;
+mod mobility_census;
 mod selfplay;
 mod solve;
 mod tournament;
@@ -50,6 +51,7 @@ pub use experiment::ExperimentRun;
 pub use files::Lines;
 pub use label::{LabelRun, ShardSource};
 pub use match_play::MatchPlay;
+pub use mobility_census::MobilityCensus;
 pub(crate) use rows::of_lines;
 pub use selfplay::Selfplay;
 pub use solve::Solve;
@@ -67,47 +69,72 @@ const MAX_BYTES: u64 = 16 << 20;
 /// More units than this are a mistake.
 const MAX_UNITS: u64 = 10_000_000;
 
-/// What is to be done: the settings of each kind. In a manifest, files are replaced by their content or
-/// their digest.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Job {
-    Solve(Solve),
-    /// A match of two players, with or without a sequential test.
-    Match(MatchPlay),
-    Selfplay(Selfplay),
-    Experiment(ExperimentRun),
-    /// A tournament whose games are all known before the first one.
-    Tournament(TournamentRun),
-    /// How well a player judges positions.
-    Accuracy(AccuracyRun),
-    /// Endgames with the score of every move.
-    Endgames(EndgamesRun),
-    /// Training examples with new labels.
-    Label(LabelRun),
-    /// A book of the positions of games.
-    Book(BookRun),
-    /// A batch of a tuning run.
-    Tune(TuneBatch),
+/// Declares the kinds: for each the field and the variant, its settings, and its name in job files.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $field:ident: $variant:ident($settings:ty) = $name:literal;)*) => {
+        /// What is to be done: the settings of each kind. In a manifest, files are replaced by their
+        /// content or their digest.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "kind")]
+        pub enum Job {
+            $($(#[$doc])* #[serde(rename = $name)] $variant($settings),)*
+        }
+
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct JobFile {
+            format: u32,
+            name: Option<String>,
+            unit_limit: Option<String>,
+            $(#[serde(rename = $name)] $field: Option<$settings>,)*
+        }
+
+        impl JobFile {
+            /// The jobs of its tables.
+            fn jobs(&mut self) -> Vec<Job> {
+                [$(self.$field.take().map(Job::$variant),)*].into_iter().flatten().collect()
+            }
+        }
+
+        /// The tables of a job file.
+        pub const KINDS: &[&str] = &[$($name,)*];
+
+        impl Job {
+            fn kind(&self) -> &dyn Kind {
+                match self {
+                    $(Job::$variant(settings) => settings,)*
+                }
+            }
+
+            fn kind_mut(&mut self) -> &mut dyn Kind {
+                match self {
+                    $(Job::$variant(settings) => settings,)*
+                }
+            }
+        }
+    };
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct JobFile {
-    format: u32,
-    name: Option<String>,
-    unit_limit: Option<String>,
-    solve: Option<Solve>,
-    #[serde(rename = "match")]
-    match_play: Option<MatchPlay>,
-    selfplay: Option<Selfplay>,
-    experiment: Option<ExperimentRun>,
-    tournament: Option<TournamentRun>,
-    accuracy: Option<AccuracyRun>,
-    endgames: Option<EndgamesRun>,
-    label: Option<LabelRun>,
-    book: Option<BookRun>,
-    tune: Option<TuneBatch>,
+kinds! {
+    solve: Solve(Solve) = "solve";
+    /// A match of two players, with or without a sequential test.
+    match_play: Match(MatchPlay) = "match";
+    selfplay: Selfplay(Selfplay) = "selfplay";
+    experiment: Experiment(ExperimentRun) = "experiment";
+    /// A tournament whose games are all known before the first one.
+    tournament: Tournament(TournamentRun) = "tournament";
+    /// How well a player judges positions.
+    accuracy: Accuracy(AccuracyRun) = "accuracy";
+    /// Endgames with the score of every move.
+    endgames: Endgames(EndgamesRun) = "endgames";
+    /// Training examples with new labels.
+    label: Label(LabelRun) = "label";
+    /// A book of the positions of games.
+    book: Book(BookRun) = "book";
+    /// A batch of a tuning run.
+    tune: Tune(TuneBatch) = "tune";
+    /// How many legal moves random games offer.
+    mobility_census: MobilityCensus(MobilityCensus) = "mobility-census";
 }
 
 /// A kind of job: its settings know how to be checked, done and written.
@@ -316,49 +343,13 @@ pub enum Expected {
     Unfinished,
 }
 
-/// The tables of a job file.
-pub const KINDS: &[&str] = &[
-    "solve",
-    "match",
-    "selfplay",
-    "experiment",
-    "tournament",
-    "accuracy",
-    "endgames",
-    "label",
-    "book",
-    "tune",
-];
-
 impl Job {
-    fn kind(&self) -> &dyn Kind {
-        match self {
-            Job::Solve(settings) => settings,
-            Job::Match(settings) => settings,
-            Job::Selfplay(settings) => settings,
-            Job::Experiment(settings) => settings,
-            Job::Tournament(settings) => settings,
-            Job::Accuracy(settings) => settings,
-            Job::Endgames(settings) => settings,
-            Job::Label(settings) => settings,
-            Job::Book(settings) => settings,
-            Job::Tune(settings) => settings,
-        }
-    }
-
-    fn kind_mut(&mut self) -> &mut dyn Kind {
-        match self {
-            Job::Solve(settings) => settings,
-            Job::Match(settings) => settings,
-            Job::Selfplay(settings) => settings,
-            Job::Experiment(settings) => settings,
-            Job::Tournament(settings) => settings,
-            Job::Accuracy(settings) => settings,
-            Job::Endgames(settings) => settings,
-            Job::Label(settings) => settings,
-            Job::Book(settings) => settings,
-            Job::Tune(settings) => settings,
-        }
+    /// Replaces the names of files, relative to a folder, by what is in them or by their digests;
+    /// returns the files that units read.
+    pub(crate) fn resolve(&mut self, folder: &Path) -> Result<Inputs, JobProblem> {
+        let mut files = JobFiles::new(folder);
+        self.kind_mut().resolve(&mut files)?;
+        Ok(files.inputs)
     }
 
     /// Checks the settings and counts the units.
@@ -400,23 +391,12 @@ type ReadJob = (String, Option<Duration>, Job, Inputs);
 pub(crate) fn read_job(path: &Path) -> Result<ReadJob, JobError> {
     let refused = |problem| JobError { path: path.to_owned(), problem };
     let text = read_text(path, MAX_BYTES).map_err(|error| refused(error.problem.into()))?;
-    let file: JobFile = toml::from_str(&text).map_err(|error| refused(of_toml(&text, &error)))?;
+    let mut file: JobFile =
+        toml::from_str(&text).map_err(|error| refused(of_toml(&text, &error)))?;
     if file.format != FORMAT {
         return Err(refused(JobProblem::Format { found: file.format }));
     }
-    let kinds = [
-        file.solve.map(Job::Solve),
-        file.match_play.map(Job::Match),
-        file.selfplay.map(Job::Selfplay),
-        file.experiment.map(Job::Experiment),
-        file.tournament.map(Job::Tournament),
-        file.accuracy.map(Job::Accuracy),
-        file.endgames.map(Job::Endgames),
-        file.label.map(Job::Label),
-        file.book.map(Job::Book),
-        file.tune.map(Job::Tune),
-    ];
-    let mut kinds: Vec<Job> = kinds.into_iter().flatten().collect();
+    let mut kinds = file.jobs();
     let mut job = match (kinds.pop(), kinds.len()) {
         (Some(job), 0) => job,
         (found, more) => {
@@ -425,11 +405,24 @@ pub(crate) fn read_job(path: &Path) -> Result<ReadJob, JobError> {
         }
     };
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut files = JobFiles::new(folder);
-    job.kind_mut().resolve(&mut files).map_err(refused)?;
+    let inputs = job.resolve(folder).map_err(refused)?;
     let stem = || path.file_stem().map_or(String::new(), |name| name.to_string_lossy().into());
     let limit = file.unit_limit.as_deref().map(unit_limit).transpose().map_err(refused)?;
-    Ok((file.name.unwrap_or_else(stem), limit, job, files.inputs))
+    Ok((file.name.unwrap_or_else(stem), limit, job, inputs))
+}
+
+/// A job of this kind with settings as text: `games=1000`. A value is one of TOML; any other text is a
+/// string.
+pub(crate) fn of_settings(kind: &str, settings: &[(String, String)]) -> Result<Job, JobProblem> {
+    let mut text = format!("format = {FORMAT}\n[{kind}]\n");
+    let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
+    for (key, value) in settings {
+        let is_value = toml::from_str::<toml::Table>(&format!("value = {value}"));
+        let value = if is_value.is_ok() { value.clone() } else { quoted(value) };
+        text += &format!("{} = {value}\n", quoted(key));
+    }
+    let mut file: JobFile = toml::from_str(&text).map_err(|error| of_toml(&text, &error))?;
+    file.jobs().pop().ok_or(JobProblem::Kinds { found: 0 })
 }
 
 fn unit_limit(text: &str) -> Result<Duration, JobProblem> {

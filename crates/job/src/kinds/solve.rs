@@ -30,7 +30,7 @@ const HASH: &str = "64MiB";
 pub struct Solve {
     /// The positions: a file of problems (OBF), or its lines.
     pub positions: Lines,
-    #[serde(default = "one")]
+    #[serde(default = "unit")]
     pub unit: usize,
     /// Whether only the winner is wanted.
     #[serde(default)]
@@ -43,8 +43,8 @@ pub struct Solve {
     pub hash: String,
 }
 
-fn one() -> usize {
-    1
+fn unit() -> usize {
+    Solve::UNIT
 }
 
 fn proof() -> u8 {
@@ -56,6 +56,9 @@ fn hash() -> String {
 }
 
 impl Solve {
+    /// Positions in a unit, unless it is said otherwise.
+    pub const UNIT: usize = 1;
+
     fn problems<S: Size>(&self) -> Result<Vec<NumberedProblem<S>>, JobProblem> {
         let text = self.positions.text()?;
         let problems = (1..).zip(obf::read(text.as_bytes()));

@@ -60,7 +60,7 @@ pub struct TournamentRun {
 }
 
 fn unit() -> usize {
-    20
+    TournamentRun::UNIT
 }
 
 /// A player as it is written, with another spec.
@@ -74,6 +74,9 @@ fn renamed(
 }
 
 impl TournamentRun {
+    /// Games in a unit, unless it is said otherwise.
+    pub const UNIT: usize = 20;
+
     /// The tournament; its players are built with this access.
     fn tournament(&self, access: &Access) -> Result<Tournament, JobProblem> {
         let wrong = |key, expected| JobProblem::Setting { key, expected };

@@ -131,6 +131,14 @@ seed = 2
 journal = "sum.jsonl"
 "#;
 
+pub(crate) const CENSUS: &str = r#"
+format = 1
+[mobility-census]
+games = 23
+unit = 4
+seed = 5
+"#;
+
 pub(crate) fn threads(number: usize) -> NonZeroUsize {
     NonZeroUsize::new(number).unwrap()
 }

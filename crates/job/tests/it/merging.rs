@@ -1,13 +1,16 @@
 //! Shards that are merged have the same bytes as one run.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use othellier_board::Position;
 use othellier_book::learn::PositionCounts;
 use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Weights;
 use othellier_job::audit::{AuditOptions, audit};
-use othellier_job::{Checker, EarlyEnd, Job, Manifest, UnitFolder, UnitResult, merged, output};
+use othellier_job::{
+    Checker, Digest, EarlyEnd, Job, Manifest, UnitFolder, UnitResult, merged, output,
+};
 use othellier_lab::spsa::{Spsa, SpsaSettings, Tunable};
 use othellier_lab::stats::Sprt;
 use othellier_platform::parallel::StopSignal;
@@ -17,9 +20,38 @@ use othellier_train::{NamedEvaluator, example, label, selfplay};
 use tempfile::TempDir;
 
 use crate::common::{
-    ACCURACY, BOOK, ENDGAMES, EXPERIMENT, LABEL, MATCH, SELFPLAY, SOLVE, TOURNAMENT, TUNE,
+    ACCURACY, BOOK, CENSUS, ENDGAMES, EXPERIMENT, LABEL, MATCH, SELFPLAY, SOLVE, TOURNAMENT, TUNE,
     job_file, results, run_local, run_shard, threads, unit_folder,
 };
+
+/// The digests of all rows of the jobs of these tests. A change of the code that runs jobs changes none of
+/// them; a change of the engine may.
+const PINNED: [(&str, &str); 11] = [
+    ("solve", "3063cf632a8d1431d734638952cc13884d49a6636badc732abcb1afca63ccfc3"),
+    ("match", "d94f6b64ded3ccead6445e9a8c2af45df10f350d6b7f5366cbc3dc1a28e766b8"),
+    ("selfplay", "a9e04d192e98a99ae8cdc5f787d6cbceaba0b8a1e64ef00e08fae6562e7a7d29"),
+    ("experiment", "ad4bd537a106ff025d782b8ed080561d80a16c446e8870d4b88be0ece58f4de3"),
+    ("tournament", "27c4b66f991ee8f8d3ad0e5b2a7a240c210e495f1833f10e097b08a2d8eb77f3"),
+    ("accuracy", "ffbd47c9dbf6aa16c093eed9cfa48d71fd30fb6b90f9346e449d6ca625b6dfc5"),
+    ("endgames", "bd9b392733569531e2269ab1e41c54d2cd419a61eb6fd2423f0f90c7486b2fd0"),
+    ("label", "f63fabf36d5913a8354ac3ff9e460ec779535b6a6d77c3c8d51ac6af2a1a92a6"),
+    ("book", "0192a392e293be1fa0896c7bcb5eec36b69eeedbb98a6811ea9d773bf41881fa"),
+    ("tune", "8ae1651378a8f345a53c4dfbc72e7f652a7089d937aed2bf8d44a29542ee7717"),
+    ("mobility-census", "cdad61c934451e49049fc8b2256d4a9ade480e10a98cc1726b858ba6b3f7691e"),
+];
+
+/// The rows of a folder are the pinned ones.
+#[track_caller]
+fn check_pinned(folder: &Path) {
+    let folder = UnitFolder::open(folder).unwrap();
+    let rows = folder.done().unwrap().into_iter().map(|number| folder.result(number).unwrap().rows);
+    let rows: Vec<Vec<u8>> = rows.collect();
+    let parts: Vec<&[u8]> = rows.iter().map(Vec::as_slice).collect();
+    let job = serde_json::to_value(&folder.manifest().job).unwrap();
+    let kind = job["kind"].as_str().unwrap();
+    let pinned = PINNED.iter().find(|(name, _)| *name == kind);
+    assert_eq!(Some(&(kind, Digest::of_all(&parts).to_string().as_str())), pinned);
+}
 
 /// Three shards, one of them in the folder of another, equal a run of everything.
 #[track_caller]
@@ -33,6 +65,7 @@ fn check_shards_in(home: &TempDir, text: &str, expected: &[&str]) {
     let job = job_file(home.path(), text);
     let local = home.path().join("local");
     run_local(&job, &local);
+    check_pinned(&local);
     let parts = ["0/3", "1/3", "2/3"].map(|shard| {
         let name = if shard == "2/3" { "shard0" } else { &format!("shard{}", &shard[..1]) };
         let folder = unit_folder(&job, &home.path().join(name));
@@ -170,6 +203,11 @@ fn games_of_a_tournament() {
 #[test]
 fn positions_that_a_player_judges() {
     check_shards(ACCURACY, &["positions.csv", "positions.jsonl", "total.json"]);
+}
+
+#[test]
+fn legal_moves_of_random_games() {
+    check_shards(CENSUS, &["games.jsonl", "plies.csv", "total.json"]);
 }
 
 #[test]

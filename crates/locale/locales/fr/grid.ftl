@@ -1,5 +1,11 @@
 # othellier grid
 
+grid-no-kind = il n'y a pas de travail de genre « { $written } » ; attendu : un fichier de travail seul, ou l'un de { $kinds } avec des réglages
+units-no-folder = --shard et --on demandent un dossier pour les résultats ; attendu : --out DIR
+units-no-file = un travail par unités demande un fichier de positions ; attendu : FICHIER.obf
+units-one-time = un travail par unités n'a qu'une limite de temps ; attendu : un seul --time
+units-later-games = un système suisse et une coupe tirent leurs parties des résultats précédents : elles ne sont pas des unités ; attendu : round-robin ou gauntlet
+
 grid-begins = { $name } : { $open ->
     [one] { $open } unité
    *[other] { $open } unités
@@ -21,4 +27,5 @@ grid-audited = { $repeated ->
 } les mêmes octets (graine { $seed })
 grid-audit-failed = refaites, ces unités ont d'autres résultats, par machine : { $numbers }
 grid-not-reproducible = l'horloge décide dans ce travail : refaites, ses unités ont d'autres résultats
+expected-setting = CLÉ=VALEUR, comme games=1000
 expected-shard = I/N avec I de 0 à N - 1, comme 0/3

@@ -12,6 +12,9 @@ help-position = La position : `startpos`, un plateau avec le trait, ou des coup
 help-size = Cases par côté : 4, 6, 8 ou 10 ; par défaut, la taille de la position
 help-threads = Nombre de fils d'exécution ; par défaut tous les cœurs
 help-audit = Refaire ici cette part des unités de chaque ouvrier, au moins une de chacun, et comparer les octets ; 0 n'en refait aucune
+help-shard = Faire une unité sur N à partir de l'unité I : la part d'une machine sur N ; `grid merge` les réunit
+help-on = Faire faire les unités par les ouvriers de ce serveur NATS, et recueillir leurs résultats
+help-out = Faire le travail par unités, et les garder avec les résultats dans ce dossier ; relancé, il reprend
 help-audit_seed = Graine du choix des unités refaites ; par défaut au hasard
 help-seed = Graine des nombres aléatoires : la même graine rejoue la même chose
 
@@ -174,6 +177,8 @@ help-match-example = Exemples :
     {"  "}othellier match random random --games 1000 --seed 1
     {"  "}othellier match A B --openings xot.txt --csv parties.csv --games-out parties.txt
     {"  "}othellier match A B --games 20000 --sprt 0,10      s'arrêter quand c'est décidé
+    {"  "}othellier match A B --games 2000 --out match       dans un dossier, pour reprendre plus tard
+    {"  "}othellier match A B --games 2000 --out match --on nats://192.168.1.10:4222
 
 help-benchmark = La ligne de commande des rapports d'étudiants : `othellier minmax random --benchmark 50`
 help-benchmark-black = Qui joue Noir
@@ -308,7 +313,7 @@ help-endgames-champion = Faire jouer le champion à cette profondeur, et quitter
 help-endgames-half = Prendre une moitié de toutes les positions, par un hachage du plateau : l'une pour régler (tune), l'autre pour publier (report)
 help-endgames-selectivity = Confiance voulue dans les scores, en pour cent : 73, 87, 95, 98, 99, ou 100 pour des preuves
 help-endgames-boards_only = Écrire les positions sans scores : rien n'est résolu
-help-endgames-out = Écrire dans ce fichier, et le reprendre s'il existe
+help-endgames-out = Écrire dans ce fichier, et le reprendre s'il existe ; avec --shard ou --on, un dossier
 help-endgames-threads = Positions résolues en parallèle ; par défaut autant que de cœurs
 help-endgames-hash = Taille de la table de transposition de chaque fil d'exécution
 help-endgames-example = Exemples :
@@ -377,11 +382,11 @@ help-tune-batch = Itérations qui partent des mêmes valeurs, et que plusieurs m
 help-tune-player = Le joueur à régler ; par défaut, il cherche un nombre fixe de nœuds, pour que les parties ne dépendent pas de la vitesse de la machine
 help-tune-rate = À quelle vitesse les valeurs bougent à la fin
 help-tune-threads = Parties jouées en parallèle ; par défaut autant que de cœurs
-help-tune-to = Faire jouer les ouvriers de ce serveur NATS : chaque lot devient un travail
+help-tune-on = Faire jouer les ouvriers de ce serveur NATS : chaque lot devient un travail
 help-tune-example = Exemples :
     {"  "}othellier tune --out somme.jsonl --number corners=10:0..50 --number mobility=1:0..20 \
     {"      "}--player 'alphabeta(depth=3, eval=sum(corners={"{"}corners{"}"}, mobility={"{"}mobility{"}"}))'
-    {"  "}othellier tune --out somme.jsonl … --batch 32 --to nats://192.168.1.10:4222
+    {"  "}othellier tune --out somme.jsonl … --batch 32 --on nats://192.168.1.10:4222
     {"  "}cargo run --release --features tune -- tune --out lmr.jsonl --parameter lmr_min_depth,lmr_reduction
 
     Les paramètres du champion ne changent que dans un programme compilé avec l'option `tune`, comme dans le
@@ -833,14 +838,15 @@ help-grid-example = Exemples :
     Un fichier de travail nomme un genre de travail et ses réglages : voir « othellier docs », page grid.
 
 help-grid-run = Faire les unités d'un travail sur cette machine ; relancée, elle reprend avec celles qui manquent
-help-grid-run-job = Le fichier de travail
-help-grid-run-local = Faire toutes les unités sur cette machine (par défaut)
+help-grid-run-job = Le fichier de travail, ou un genre de travail
+help-settings = Réglages d'un genre, comme games=1000
 help-grid-run-shard = Faire une unité sur N à partir de l'unité I : la part d'une machine sur N ; `grid merge` les réunit
 help-grid-run-out = Le dossier des résultats ; plusieurs machines peuvent en partager un
 help-grid-run-threads = Unités en parallèle ; par défaut autant que de cœurs
 help-grid-run-example = Exemples :
-    {"  "}othellier grid run match.toml --local --out match
+    {"  "}othellier grid run match.toml --out match
     {"  "}othellier grid run match.toml --shard $SLURM_ARRAY_TASK_ID/16 --out match
+    {"  "}othellier grid run mobility-census games=100000 --out census
 
     DOSSIER garde le travail et le résultat de chaque unité. Quand toutes sont faites, DOSSIER/results
     contient les tables habituelles du travail, et DOSSIER/provenance.parquet dit d'où vient chaque
@@ -853,7 +859,7 @@ help-grid-merge-threads = Unités refaites en parallèle ; par défaut autant q
 help-grid-merge-example = Exemple :
     {"  "}othellier grid merge part0 part1 part2 --out match --audit 1
 help-grid-submit = Soumettre un travail à un serveur NATS, pour ses ouvriers ; soumis à nouveau, il est complété
-help-grid-submit-job = Fichier du travail (TOML)
+help-grid-submit-job = Le fichier de travail, ou un genre de travail
 help-grid-submit-to = Adresse du serveur ; d'une grappe, plusieurs, séparées par des virgules
 help-grid-submit-lease = Temps pendant lequel une unité peut ne montrer aucun progrès avant d'aller à un autre ouvrier
 help-grid-submit-priority = Priorité du travail : les ouvriers prennent d'abord, tour à tour, les unités de ceux qui ont la plus haute

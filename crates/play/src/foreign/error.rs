@@ -45,6 +45,7 @@ pub enum EngineError {
     Answer(#[from] BadAnswer),
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl EngineError {
     /// The error of a program that the system does not start.
     pub(crate) fn not_started(program: &str, error: &std::io::Error) -> EngineError {

@@ -93,6 +93,7 @@ pub struct Goto {
     pub ply: usize,
 }
 
+/// Who resigns.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -101,6 +102,7 @@ pub struct Resign {
     pub color: Option<Side>,
 }
 
+/// A new start position.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

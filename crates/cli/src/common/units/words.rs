@@ -15,7 +15,7 @@ use crate::common::error::CliError;
 use crate::common::files::write_error;
 
 /// An error of a job.
-pub(super) struct Sentence<E>(pub(super) E);
+pub(crate) struct Sentence<E>(pub(crate) E);
 
 impl<E: InFrench + std::fmt::Display> Localized for Sentence<E> {
     fn in_language(&self, lang: Lang) -> String {

@@ -1,0 +1,364 @@
+//! Long work in units: here, as the share of one machine, or by the workers of a server.
+//!
+//! [`UnitArgs`] are the options that a command of long work has. With one of them the command describes
+//! its work as a [`Job`] and leaves it to [`UnitArgs::run`]; `othellier grid` does the same from a file.
+
+mod words;
+
+pub(crate) use words::Sentence;
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use othellier_job::audit::{AuditOptions, audit};
+use othellier_job::kinds::KINDS;
+use othellier_job::{
+    Inputs, Job, Manifest, Shard, UnitFolder, merged, numbers, output as results, run as run_units,
+};
+use othellier_job_nats::{Dropped, GatherEvent, Grid, SubmitOptions, collect_job, submit_job};
+use othellier_locale::{Lang, Localized, message, tr};
+use othellier_play::StopSignal;
+use othellier_wire::{GridCollected, GridServerEvent, GridSubmitted, GridTotal, TotalType};
+
+use crate::common::error::CliError;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
+use crate::common::nats::{ServerOptions, check_complete};
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::progress;
+use crate::common::values::{self, ExpectedValue};
+
+/// How long a unit may show no progress before another worker gets it.
+const LEASE: Duration = Duration::from_secs(30);
+
+/// A job: a file, or a kind with its settings.
+#[derive(Args)]
+pub(crate) struct JobArgs {
+    /// The job file, or a kind of job
+    #[arg(value_name = "JOB.toml|KIND")]
+    job: String,
+    /// Settings of a kind, such as games=1000
+    #[arg(value_name = "KEY=VALUE", value_parser = setting)]
+    settings: Vec<(String, String)>,
+}
+
+/// Reads `KEY=VALUE`.
+fn setting(text: &str) -> Result<(String, String), ExpectedValue> {
+    let setting = text.split_once('=').filter(|(key, _)| !key.is_empty());
+    let setting = setting.ok_or(ExpectedValue::Described("expected-setting"))?;
+    Ok((setting.0.to_owned(), setting.1.to_owned()))
+}
+
+impl JobArgs {
+    pub(crate) fn manifest(&self) -> Result<(Manifest, Inputs), CliError> {
+        if KINDS.contains(&self.job.as_str()) {
+            let manifest = Manifest::of_settings(&self.job, &self.settings);
+            manifest.map_err(|problem| CliError::usage(Sentence(problem)))
+        } else if self.settings.is_empty() {
+            Ok(Manifest::read_job(Path::new(&self.job))?)
+        } else {
+            let kinds = KINDS.join(", ");
+            Err(CliError::usage(message!(
+                "grid-no-kind",
+                written = self.job.as_str(),
+                kinds = kinds
+            )))
+        }
+    }
+}
+
+/// The options of long work that may be done in units.
+#[derive(Args)]
+pub(crate) struct UnitArgs {
+    /// Do every N-th unit from unit I on: the share of one of N machines; `grid merge` joins them
+    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with_all = ["on", "audit"])]
+    #[arg(group = "units")]
+    shard: Option<Shard>,
+    /// Let the workers of this NATS server do the units, and collect their results
+    #[arg(long, value_name = "URL", group = "units")]
+    on: Option<String>,
+    #[command(flatten)]
+    audit: AuditArguments,
+    #[command(flatten)]
+    server: ServerOptions,
+}
+
+/// The options of long work that has no output of its own.
+#[derive(Args)]
+pub(crate) struct FolderArgs {
+    /// Do the work in units, and keep them and the results in this folder; given again, it resumes
+    #[arg(long, value_name = "DIR", group = "units")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    units: UnitArgs,
+}
+
+impl FolderArgs {
+    /// The folder, if the work is to be done in units.
+    pub(crate) fn folder(&self) -> Result<Option<&Path>, CliError> {
+        match &self.out {
+            None if self.units.is_elsewhere() => Err(CliError::usage(message!("units-no-folder"))),
+            out => Ok(out.as_deref()),
+        }
+    }
+
+    /// [`UnitArgs::run`].
+    pub(crate) fn run(
+        &self,
+        common: Common,
+        job: Job,
+        folder: &Path,
+        threads: NonZeroUsize,
+    ) -> Result<(), CliError> {
+        self.units.run(common, job, folder, threads)
+    }
+}
+
+/// Reads `I/N`.
+pub(crate) fn shard(text: &str) -> Result<Shard, ExpectedValue> {
+    text.parse().map_err(|_| ExpectedValue::Described("expected-shard"))
+}
+
+impl UnitArgs {
+    /// Whether the work is a share of it, or done by others.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        self.shard.is_some() || self.on.is_some()
+    }
+
+    /// Does a job whose files are named relative to this folder, and keeps its units and results in
+    /// another one. Given again, it resumes.
+    pub(crate) fn run(
+        &self,
+        common: Common,
+        job: Job,
+        out: &Path,
+        threads: NonZeroUsize,
+    ) -> Result<(), CliError> {
+        let name = out.file_name().map_or(String::new(), |name| name.to_string_lossy().into());
+        let job = Manifest::of_job(name, job, Path::new(""));
+        let (manifest, inputs) = job.map_err(|problem| CliError::usage(Sentence(problem)))?;
+        match &self.on {
+            Some(url) => {
+                let grid = self.server.connect(url)?;
+                let how = SubmitOptions { lease: LEASE, priority: 0 };
+                let submitted = submit(&grid, &manifest, &inputs, how)?;
+                let audit = self.audit.chosen(1.0, threads);
+                collect(common, &grid, &submitted.job, out, audit)
+            }
+            None => {
+                let folder = UnitFolder::create(out, manifest, &inputs)?;
+                run_here(common, &folder, out, self.shard, threads, &self.audit)
+            }
+        }
+    }
+}
+
+/// Does the units of a folder on this machine, and writes the results if all of them are done.
+pub(crate) fn run_here(
+    common: Common,
+    folder: &UnitFolder,
+    out: &Path,
+    shard: Option<Shard>,
+    threads: NonZeroUsize,
+    audit: &AuditArguments,
+) -> Result<(), CliError> {
+    let lang = common.lang;
+    let started = Instant::now();
+    let manifest = folder.manifest();
+    let stop = stop_on_ctrl_c();
+    let bar = progress::of_games(lang, manifest.units as usize);
+    let mut begun = false;
+    let done = run_units(folder, shard.unwrap_or(Shard::ALL), threads, &stop, &mut |done| {
+        bar.set_length(done.units);
+        bar.set_position(done.done);
+        if !begun {
+            begun = true;
+            bar.reset_eta();
+            let open = done.units.saturating_sub(done.done);
+            let (name, threads) = (manifest.name.as_str(), threads.get());
+            let begins = tr!(
+                lang,
+                "grid-begins",
+                name = name,
+                open = open,
+                done = done.older,
+                threads = threads
+            );
+            bar.suspend(|| anstream::eprintln!("{begins}"));
+        }
+    });
+    bar.finish_and_clear();
+    let done = done?;
+    let interrupted = !done.is_complete();
+    let mut audited = 0;
+    if !interrupted && shard.is_none() {
+        let folders = std::slice::from_ref(folder);
+        audited = finish(common, folders, out, audit.chosen(0.0, threads), &stop)?;
+    }
+    let total = GridTotal {
+        kind: TotalType::Tag,
+        name: manifest.name.clone(),
+        job: manifest.id().to_string(),
+        units: done.units,
+        done: done.done,
+        older: done.older,
+        reproducible: manifest.reproducible,
+        audited,
+        folder: out.display().to_string(),
+        seconds: started.elapsed().as_secs_f64(),
+        interrupted,
+    };
+    if common.json {
+        output::json(&total)?
+    } else {
+        output::line(&tr!(
+            lang,
+            "grid-done",
+            done = total.done,
+            units = total.units,
+            seconds = lang.decimals(total.seconds, 1),
+            folder = total.folder.as_str()
+        ))?
+    }
+    if interrupted {
+        anstream::eprintln!("othellier: {}", lang.text("lab-interrupted"));
+        interrupt();
+    }
+    Ok(())
+}
+
+/// Submits a job with its files, with a progress bar.
+pub(crate) fn submit(
+    grid: &Grid,
+    manifest: &Manifest,
+    inputs: &Inputs,
+    how: SubmitOptions,
+) -> Result<GridSubmitted, CliError> {
+    let bar = progress::of_positions(manifest.units as usize);
+    let submitted = submit_job(grid, manifest, inputs, how, &mut |queued| bar.set_position(queued));
+    bar.finish_and_clear();
+    Ok(submitted?)
+}
+
+/// Collects the results of a job into a folder as they come, with a progress bar.
+pub(crate) fn collect(
+    common: Common,
+    grid: &Grid,
+    job: &str,
+    out: &Path,
+    audit: Option<AuditOptions>,
+) -> Result<(), CliError> {
+    let record = grid.job(job)?;
+    let stop = stop_on_ctrl_c();
+    let bar = progress::of_games(common.lang, record.units as usize);
+    let watch = &mut |event| match event {
+        GatherEvent::Progress(now) => {
+            bar.set_length(now.units);
+            bar.set_position(now.done);
+        }
+        event => bar.suspend(|| report_refused(common.lang, event)),
+    };
+    let ended = collect_job(grid, &record, out, audit, &stop, watch);
+    bar.finish_and_clear();
+    let (end, collected) = ended?;
+    report_collected(common, collected)?;
+    check_complete(end)
+}
+
+/// Reports on stderr which results do not count.
+pub(crate) fn report_refused(lang: Lang, event: GatherEvent) {
+    let said = match event {
+        GatherEvent::Progress(_) => return,
+        GatherEvent::Excluded { worker, units } => {
+            let units = numbers(&units);
+            tr!(lang, "nats-excluded", worker = worker, units = units)
+        }
+        GatherEvent::Dropped(Dropped { number, worker, fault }) => {
+            let worker = worker.unwrap_or_else(|| "?".to_owned());
+            let why = Sentence(fault).in_language(lang);
+            match number {
+                Some(number) => {
+                    let number = number.to_string();
+                    tr!(lang, "nats-dropped", number = number, worker = worker, why = why)
+                }
+                None => tr!(lang, "nats-dropped-foreign", why = why),
+            }
+        }
+    };
+    anstream::eprintln!("othellier: {said}");
+}
+
+fn report_collected(common: Common, collected: GridCollected) -> Result<(), CliError> {
+    if common.json {
+        return output::json(&GridServerEvent::Collected(collected));
+    }
+    let GridCollected { units, done, failed, repeated, seed, dropped, folder, end, .. } = collected;
+    output::line(&tr!(
+        common.lang,
+        "nats-collected",
+        folder = folder,
+        units = units,
+        done = done,
+        failed = failed,
+        repeated = repeated,
+        seed = seed.to_string(),
+        dropped = dropped,
+        end = end
+    ))
+}
+
+/// The options of an audit.
+#[derive(Args)]
+pub(crate) struct AuditArguments {
+    /// Repeat this share of the units of each worker here, at least one of each, and compare the bytes; 0 repeats none
+    #[arg(long, value_name = "PERCENT", value_parser = values::decimal_within(0..=100))]
+    audit: Option<f64>,
+    /// Seed of the choice of the repeated units; by default a random one
+    #[arg(long, value_name = "SEED")]
+    audit_seed: Option<u64>,
+}
+
+impl AuditArguments {
+    /// What was asked for, or this share; none if it is 0.
+    pub(crate) fn chosen(&self, usual: f64, threads: NonZeroUsize) -> Option<AuditOptions> {
+        let percent = self.audit.unwrap_or(usual);
+        let seed = self.audit_seed.unwrap_or_else(values::seed);
+        (percent > 0.0).then_some(AuditOptions { percent, seed, threads })
+    }
+}
+
+/// Writes the results of complete folders; repeats some units first if asked to. Returns how many were
+/// repeated.
+pub(crate) fn finish(
+    common: Common,
+    folders: &[UnitFolder],
+    out: &Path,
+    options: Option<AuditOptions>,
+    stop: &StopSignal,
+) -> Result<u64, CliError> {
+    let units = merged(folders)?;
+    let Some((_, first)) = units.first() else { return Ok(0) };
+    let mut repeated = 0;
+    if let Some(options) = options.filter(|_| first.manifest().reproducible) {
+        let Some(found) = audit(&units, options, stop)? else { interrupt() };
+        if !found.different.is_empty() {
+            let of =
+                |(worker, units): (&String, &Vec<u64>)| format!("{worker}: {}", numbers(units));
+            let found = found.different.iter().map(of).collect::<Vec<_>>().join("; ");
+            return Err(CliError::failed(message!("grid-audit-failed", numbers = found)));
+        }
+        repeated = found.repeated;
+        if !common.json {
+            let seed = options.seed.to_string();
+            output::line(&tr!(common.lang, "grid-audited", repeated = repeated, seed = seed))?;
+        }
+    }
+    results::write_merged(&units, out)?;
+    if !first.manifest().reproducible {
+        let sentence = common.lang.text("grid-not-reproducible");
+        anstream::eprintln!("othellier: {sentence}");
+    }
+    Ok(repeated)
+}
