@@ -85,3 +85,93 @@ fn wrong_jobs_and_folders_are_one_sentence() {
     let nothing = run(&["grid", "merge", &path(&folder, "none"), "--out", &out], 2);
     assert!(text(&nothing.stderr).contains("job.json"), "{}", text(&nothing.stderr));
 }
+
+/// `othellier match` with a folder does the same units as a job file, and so do its shards.
+#[test]
+fn a_match_in_a_folder_is_a_job() {
+    let folder = tempfile::tempdir().unwrap();
+    let [job, file, whole, merged] =
+        ["job.toml", "file", "whole", "merged"].map(|name| path(&folder, name));
+    fs::write(&job, JOB.replace("unit = 2", "unit = 20\nseed = 1")).unwrap();
+    run(&["grid", "run", &job, "--out", &file], 0);
+    let begun = ["match", "random", "random", "--games", "12", "--seed", "1"];
+    let in_folder =
+        |out: &str, rest: &[&str]| execute(&[&begun[..], &["--out", out, "--json"], rest].concat());
+    let total = objects(&in_folder(&whole, &[])).pop().unwrap();
+    assert_eq!((&total["units"], &total["older"]), (&1.into(), &0.into()), "{total}");
+    for name in ["games.csv", "games.jsonl", "games.txt", "total.json"] {
+        assert_eq!(results(&whole)[name], results(&file)[name], "{name}");
+    }
+    let again = objects(&in_folder(&whole, &[])).pop().unwrap();
+    assert_eq!(again["older"], 1, "it resumes: {again}");
+    let parts = ["0/2", "1/2"].map(|shard| {
+        let part = path(&folder, &format!("part{}", &shard[..1]));
+        in_folder(&part, &["--shard", shard]);
+        part
+    });
+    run(&["grid", "merge", &parts[0], &parts[1], "--out", &merged], 0);
+    assert_eq!(results(&merged)["games.csv"], results(&file)["games.csv"]);
+
+    let refused = |words: &[&str], said: &str| {
+        let sentence = run(&[&begun[..], words].concat(), 2).stderr;
+        assert!(text(&sentence).contains(said), "{}", text(&sentence));
+    };
+    refused(&["--shard", "0/2"], "expected --out DIR");
+    refused(&["--on", "nats://127.0.0.1:1"], "expected --out DIR");
+    refused(&["--out", &whole, "--csv", "games.csv"], "--csv");
+    refused(&["--out", &whole], "another job");
+}
+
+/// Other long commands as jobs: their files are read where they are, and what is no unit is refused.
+#[test]
+fn long_commands_are_jobs() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |name: &str| path(&folder, name);
+    let positions = of("six.obf");
+    run(
+        &[
+            "generate",
+            "endgames",
+            "--empties",
+            "6",
+            "--count",
+            "4",
+            "--seed",
+            "1",
+            "--out",
+            &positions,
+        ],
+        0,
+    );
+    let check = |words: &[&str], out: &str, files: &[&str]| {
+        let total = objects(&execute(&[words, &["--json"]].concat())).pop().unwrap();
+        assert_eq!(total["done"], total["units"], "{total}");
+        for name in files {
+            assert!(results(out).contains_key(*name), "{words:?} {name}");
+        }
+    };
+    let out = of("solved");
+    check(&["solve", &positions, "--hash", "1MiB", "--out", &out], &out, &["positions.csv"]);
+    let out = of("judged");
+    check(&["accuracy", &positions, "--player", "random", "--out", &out], &out, &["positions.csv"]);
+    let out = of("table");
+    check(&["tournament", "a=random", "b=random", "--out", &out], &out, &["standings.csv"]);
+    let out = of("endgames");
+    let generated = ["generate", "endgames", "--empties", "6", "--count", "4", "--seed", "1"];
+    check(&[&generated[..], &["--shard", "0/1", "--out", &out]].concat(), &out, &[]);
+    let out = of("census");
+    let census = ["grid", "run", "mobility-census", "games=30", "unit=7", "--out", &out];
+    check(&census, &out, &["games.jsonl", "plies.csv", "total.json"]);
+
+    let refused = |words: &[&str], said: &str| {
+        let sentence = run(words, 2).stderr;
+        assert!(text(&sentence).contains(said), "{}", text(&sentence));
+    };
+    let swiss = ["tournament", "random", "random", "--format", "swiss", "--out", &out];
+    refused(&swiss, "expected round-robin or gauntlet");
+    refused(&["solve", "--out", &out], "expected FILE.obf");
+    refused(&["grid", "run", "census", "games=3", "--out", &out], "no kind of job `census`");
+    refused(&["grid", "run", "mobility-census", "games", "--out", &out], "KEY=VALUE");
+    refused(&["grid", "run", "mobility-census", "games=many", "--out", &out], "invalid type");
+    refused(&["grid", "run", "mobility-census", "game=3", "--out", &out], "unknown field");
+}
