@@ -6,7 +6,7 @@ format. It shares only the published format descriptions with the program, so an
 be made twice to go unnoticed. The output is deterministic: `python3 make.py --check` compares it
 with the files.
 
-Only `exact/proven.obf` and `crates/lab/data/endgames.obf` are made by the program itself; see README.md.
+Only `exact/proven.obf` and `crates/measure/data/endgames.obf` are made by the program itself; see README.md.
 """
 
 import struct

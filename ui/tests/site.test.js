@@ -141,7 +141,7 @@ test('a tab that is closed in a search finds its game, data can be taken along, 
       assert.equal(JSON.stringify(answers[at], stable), JSON.stringify(native, stable), JSON.stringify(question)));
   }
   const { signature, wrong, kernel } = (await again.evaluate(answerAll, { name: 'full', questions: [{ do: 'bench' }] }))[0][0];
-  const native = /SIGNATURE: u64 = ([\d_]+)/.exec(readFileSync(path.join(ROOT, 'crates/lab/src/bench.rs'), 'utf8'));
+  const native = /SIGNATURE: u64 = ([\d_]+)/.exec(readFileSync(path.join(ROOT, 'crates/measure/src/bench.rs'), 'utf8'));
   assert.deepEqual([signature, wrong, kernel], [Number(native?.[1].replaceAll('_', '')), 0, 'simd128']);
   await context.close();
 });

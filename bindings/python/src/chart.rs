@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use othellier_lab::chart::{
+use othellier_report::chart::{
     self, Bar, BarGroup, Bars, Heat, Hue, Labels, LinePoint, Lines, Scale, Series, Theme,
 };
 use pyo3::exceptions::PyValueError;

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use othellier_lab::experiment::{
+use othellier_locale::Lang;
+use othellier_measure::experiment::{
     Experiment, Findings, Folder, FolderError, FolderProblem, GridValues, MAX_BYTES,
     PreparedExperiment, builtin, tables,
 };
-use othellier_lab::report::{Format, about_all, write_all};
-use othellier_locale::Lang;
+use othellier_report::{Format, about_all, write_all};
 use othellier_spec::Access;
 use othellier_wire::ExperimentEvent;
 use pyo3::exceptions::PyValueError;

@@ -7,9 +7,9 @@ use std::time::Instant;
 use numpy::{PyArray1, PyReadwriteArray2};
 use othellier_board::batch::{PAD, row_length};
 use othellier_board::{Color, Move, Size, with_size};
-use othellier_lab::stats::{Counts, Pairs, Sprt, Verdict};
-use othellier_lab::tournament::{Entry, Format, Tournament};
-use othellier_lab::{Colors, Match, MatchGame, Openings, TimeLimit};
+use othellier_measure::stats::{Counts, Pairs, Sprt, Verdict};
+use othellier_measure::tournament::{Entry, Format, Tournament};
+use othellier_measure::{Colors, Match, MatchGame, Openings, TimeLimit};
 use othellier_record::AnyGame;
 use othellier_spec::{Access, Spec};
 use othellier_wire::{MatchEvent, MatchTotal, StandingRow, TournamentEvent, TournamentTotal};
@@ -338,7 +338,7 @@ fn run_tournament<S: Size>(
     .map_err(value_error)?;
     let standings = tournament.standings(&results);
     let players = tournament.participants.len();
-    let ratings = othellier_lab::stats::Ratings::new(players, &results.head_to_head(), PRIOR);
+    let ratings = othellier_measure::stats::Ratings::new(players, &results.head_to_head(), PRIOR);
     let rows = StandingRow::all(&tournament.participants, &standings, &ratings);
     Ok(TournamentTotal::new(&results, rows, began.elapsed()))
 }

@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 use othellier_board::kernel::Tier;
-use othellier_lab::bench::threads::{ThreadRun, ThreadSuite, ThreadTotals};
-use othellier_lab::bench::{Cost, SUITES};
 use othellier_locale::{Lang, message, thousands, tr};
+use othellier_measure::bench::threads::{ThreadRun, ThreadSuite, ThreadTotals};
+use othellier_measure::bench::{Cost, SUITES};
 use othellier_wire::{Bench, BenchPart, BenchType, ThreadBenchEvent, ThreadRow};
 
 use crate::common::error::CliError;

@@ -5,8 +5,8 @@ mod theory;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othellier_lab::suite::{SolvedEntry, SuiteJournal};
 use othellier_locale::{Lang, Localized, message, tr};
+use othellier_measure::suite::{SolvedEntry, SuiteJournal};
 use othellier_record::Location;
 use othellier_record::obf::Problem;
 use othellier_record::problems::NumberedProblem;

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othellier_board::Color;
-use othellier_lab::picture::{Image, png};
 use othellier_locale::{Lang, message, tr};
 use othellier_record::diagram::{Diagram, discs_played, svg};
 use othellier_record::{Record, transcript, with_game};
+use othellier_report::picture::{Image, png};
 use othellier_wire::Drawing;
 
 use crate::common::error::CliError;

@@ -10,8 +10,8 @@ use fluent_bundle::FluentValue;
 use othellier_board::perft::{Passes, perft, perft_by};
 use othellier_board::reference::{self, Mailbox};
 use othellier_board::{Board, Eight, Move, Position, Size, with_size};
-use othellier_lab::perft::{Perft, PerftCount};
 use othellier_locale::{message, thousands, tr};
+use othellier_measure::perft::{Perft, PerftCount};
 use othellier_wire as wire;
 
 use crate::common::options::Common;

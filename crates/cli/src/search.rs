@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use clap::Args;
 use othellier_board::{Position, Size, with_size};
-use othellier_lab::picture::{Image, SCALE, png, tree_words};
-use othellier_lab::tree_picture;
 use othellier_locale::{Lang, Value, message, thousands, tr};
 use othellier_play::{MoveLimits, NoProgram, Player, Setup, build_limited};
+use othellier_report::picture::{Image, SCALE, png, tree_words};
+use othellier_report::tree_picture;
 use othellier_search::{SearchReport, Trust};
 use othellier_spec::{Access, Spec};
 use othellier_wire::{self as wire, Report, SearchEvent, SearchResult};

@@ -1,6 +1,6 @@
 //! `othellier tune`: numbers of a player tuned by SPSA.
 //!
-//! [`othellier_lab::spsa`] proposes, plays and keeps the journal; this command sets it up and reports
+//! [`othellier_measure::spsa`] proposes, plays and keeps the journal; this command sets it up and reports
 //! each iteration. With `--on`, each batch of iterations is a job for the workers of a server. The
 //! champion's parameters can be changed only in a tuning build.
 
@@ -14,9 +14,9 @@ use othellier_job::audit::AuditOptions;
 use othellier_job::kinds::TuneBatch;
 use othellier_job::{Job, Manifest, RunError};
 use othellier_job_nats::{GatherEnd, GatherEvent, Grid, SubmitOptions, collect_job, submit_job};
-use othellier_lab::spsa::{IterationLine, Spsa, SpsaSettings, Tunable, tunables};
-use othellier_lab::stats::Counts;
 use othellier_locale::{message, tr};
+use othellier_measure::spsa::{IterationLine, Spsa, SpsaSettings, Tunable, tunables};
+use othellier_measure::stats::Counts;
 use othellier_platform::file::read_text;
 use othellier_play::StopSignal;
 use othellier_record::journal::Journal;

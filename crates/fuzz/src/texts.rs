@@ -3,8 +3,8 @@
 use othellier_board::{Color, Eight, Four, Move, Position, Six, Size, Square, Ten};
 use othellier_book::Book;
 use othellier_eval::classic::Genome;
-use othellier_lab::Openings;
-use othellier_lab::experiment::Experiment;
+use othellier_measure::Openings;
+use othellier_measure::experiment::Experiment;
 use othellier_play::{TimeControl, catalogue, parse_bytes, parse_duration};
 use othellier_record::{guess_side, parse_position};
 use othellier_spec::Spec;
@@ -72,7 +72,7 @@ pub(crate) fn words(bytes: &[u8]) {
     }
     let _ = text.parse::<Color>();
     let _ = text.parse::<TimeControl>();
-    let _ = text.parse::<othellier_lab::evolve::Law>();
+    let _ = text.parse::<othellier_measure::evolve::Law>();
     let _ = text.parse::<othellier_eval::classic::Criterion>();
     let _ = parse_duration(text);
     let _ = parse_bytes(text);

@@ -22,7 +22,7 @@ use othellier_job::{
     Checker, EarlyEnd, Engine, FolderError, FolderProblem, InputError, Inputs, Manifest,
     OutputError, ResultFault, RunError, UnitFolder, UnitResult, merged, output,
 };
-use othellier_lab::files::{create_folder, write};
+use othellier_measure::files::{create_folder, write};
 use othellier_platform::parallel::StopSignal;
 use othellier_wire::{GridCollected, GridSubmitted};
 

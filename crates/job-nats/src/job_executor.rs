@@ -37,8 +37,8 @@ impl Executor for JobExecutor {
             let path = self.inputs.join(&name);
             if !path.exists() {
                 let bytes = file(&name).ok_or_else(|| format!("the file {name} is missing"))?;
-                let written = othellier_lab::files::create_folder(&self.inputs)
-                    .and_then(|()| othellier_lab::files::write(&path, &bytes));
+                let written = othellier_measure::files::create_folder(&self.inputs)
+                    .and_then(|()| othellier_measure::files::write(&path, &bytes));
                 written.map_err(|error| error.to_string())?;
             }
         }

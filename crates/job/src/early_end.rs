@@ -1,6 +1,6 @@
 //! The sequential test of a match whose units are done in any order.
 
-use othellier_lab::stats::{SequentialTest, Sprt};
+use othellier_measure::stats::{SequentialTest, Sprt};
 use othellier_wire::MatchGame;
 
 use crate::RowsError;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use othellier_lab::bench::SIGNATURE;
+use othellier_measure::bench::SIGNATURE;
 use serde::{Deserialize, Serialize};
 
 use crate::Digest;

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use othellier_lab::files::{WriteError, create_folder, write};
+use othellier_measure::files::{WriteError, create_folder, write};
 use othellier_platform::file::{FileProblem, read_file};
 
 use crate::{InputError, Inputs, Manifest, ManifestError, ResultError, RowsError, UnitResult};

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use othellier_lab::files::{WriteError, create_folder, write as write_file};
+use othellier_measure::files::{WriteError, create_folder, write as write_file};
 use serde::Serialize;
 
 use crate::{Checker, FolderError, Manifest, ResultFault, UnitFolder, UnitResult, provenance};
@@ -35,7 +35,7 @@ pub enum OutputError {
     Job(crate::JobProblem),
     /// The journal of an experiment cannot be written.
     #[error(transparent)]
-    Experiment(#[from] othellier_lab::experiment::FolderError),
+    Experiment(#[from] othellier_measure::experiment::FolderError),
 }
 
 /// The rows of a unit are not those of its kind.

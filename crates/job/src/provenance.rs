@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use othellier_board::kernel::Tier;
-use othellier_lab::experiment::tables::{Column, DataTable};
-use othellier_lab::provenance::processor;
+use othellier_measure::experiment::tables::{Column, DataTable};
+use othellier_measure::provenance::processor;
 use serde::{Deserialize, Serialize};
 
 use crate::{Digest, Engine, JobId, Manifest, Unit, UnitId};

@@ -1,13 +1,13 @@
 //! Errors of experiments and evolution.
 
 use othellier_board::Size;
-use othellier_lab::accuracy::{AccuracyError, NoMove};
-use othellier_lab::evolve::{EvolutionError, ParseLawError};
-use othellier_lab::experiment::{Counted, ExperimentError, GridValuesError, PartProblem};
-use othellier_lab::perft::TooDeep;
-use othellier_lab::spsa::NumbersError;
-use othellier_lab::tournament::{EntriesError, TournamentError};
-use othellier_lab::{MatchError, OpeningsError};
+use othellier_measure::accuracy::{AccuracyError, NoMove};
+use othellier_measure::evolve::{EvolutionError, ParseLawError};
+use othellier_measure::experiment::{Counted, ExperimentError, GridValuesError, PartProblem};
+use othellier_measure::perft::TooDeep;
+use othellier_measure::spsa::NumbersError;
+use othellier_measure::tournament::{EntriesError, TournamentError};
+use othellier_measure::{MatchError, OpeningsError};
 use othellier_record::source::SourceError;
 
 use crate::errors::{at_line, parser_words};
@@ -75,7 +75,7 @@ impl French for ExperimentError {
             }
             ExperimentError::Text(said) => parser_words("TOML", said),
             ExperimentError::Format { found } => {
-                let expected = othellier_lab::experiment::FORMAT.to_string();
+                let expected = othellier_measure::experiment::FORMAT.to_string();
                 fr!("experiment-format", found = found.to_string(), expected = expected)
             }
             ExperimentError::Part { part, problem } => {

@@ -17,8 +17,8 @@ use std::time::Duration;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::types::FluentNumber;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use othellier_lab::chart::NumberFormat;
-use othellier_lab::words::{Words, thousands};
+use othellier_report::chart::NumberFormat;
+use othellier_report::words::{Words, thousands};
 use unic_langid::langid;
 
 /// A language of the interface.

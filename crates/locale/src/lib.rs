@@ -40,6 +40,6 @@ pub use lang::{Lang, ParseLangError, rounded};
 pub use localized::{French, Localized};
 pub(crate) use message::fr;
 pub use message::{Message, Value};
-pub use othellier_lab::words::thousands;
+pub use othellier_report::words::thousands;
 pub use players::describe_fault;
 pub use specs::nearest;

@@ -1,7 +1,7 @@
 //! Describes why a player gave no move, in the language of the user.
 
 use othellier_board::Size;
-use othellier_lab::FaultKind;
+use othellier_measure::FaultKind;
 use othellier_play::{BadAnswer, EngineError, PlayerError};
 
 use crate::errors::french_of_kind;

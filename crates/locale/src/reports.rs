@@ -1,12 +1,12 @@
 //! The words of reports, and the errors of reports, pictures and evolutions.
 
-use othellier_lab::chart::NumberFormat;
-use othellier_lab::evolve::{CheckpointError, CheckpointProblem, StartError};
-use othellier_lab::experiment::{FolderError, FolderProblem};
-use othellier_lab::files::WriteError;
-use othellier_lab::picture::{CrossedError, ImageError, PngError};
-use othellier_lab::report::{PdfError, ReportError};
-use othellier_lab::words::{Value, Words};
+use othellier_measure::evolve::{CheckpointError, CheckpointProblem, StartError};
+use othellier_measure::experiment::{FolderError, FolderProblem};
+use othellier_measure::files::WriteError;
+use othellier_report::chart::NumberFormat;
+use othellier_report::picture::{CrossedError, ImageError, PngError};
+use othellier_report::words::{Value, Words};
+use othellier_report::{PdfError, ReportError};
 
 use crate::{FluentValue, French, Lang, Localized, fr, tr};
 

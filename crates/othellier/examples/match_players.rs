@@ -1,14 +1,14 @@
 //! A match of two players of the catalogue, with the colours swapped on every opening.
 //!
 //! ```sh
-//! cargo run --release -p othellier --features lab --example match_players -- 'champion(level=4)' 'mcts(time=50ms)' 20
+//! cargo run --release -p othellier --features measure --example match_players -- 'champion(level=4)' 'mcts(time=50ms)' 20
 //! ```
 
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::thread::available_parallelism;
 
-use othellier::lab::{Colors, Match, Openings};
+use othellier::measure::{Colors, Match, Openings};
 use othellier::prelude::*;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -24,7 +24,7 @@
 //! value.
 //!
 //! ```
-//! use othellier::lab::tree_picture;
+//! use othellier::report::tree_picture;
 //! use othellier::prelude::*;
 //! use othellier::search::classic::tree::{NodeId, Tree};
 //!
@@ -69,10 +69,12 @@ pub use othellier_spec as spec;
 pub use othellier_archive as archive;
 #[cfg(feature = "book")]
 pub use othellier_book as book;
-#[cfg(feature = "lab")]
-pub use othellier_lab as lab;
+#[cfg(feature = "measure")]
+pub use othellier_measure as measure;
 #[cfg(feature = "play")]
 pub use othellier_play as play;
+#[cfg(feature = "report")]
+pub use othellier_report as report;
 #[cfg(feature = "review")]
 pub use othellier_review as review;
 #[cfg(feature = "train")]

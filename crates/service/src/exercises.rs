@@ -1,8 +1,8 @@
 //! Endgame exercises, generated and graded by the solver.
 
 use othellier_board::{Move, Position};
-use othellier_lab::endgames::{EndgameExercises, solve_moves};
 use othellier_locale::reviews;
+use othellier_measure::endgames::{EndgameExercises, solve_moves};
 use othellier_record::AnyGame;
 use othellier_record::obf::Problem;
 use othellier_review::{self as review, Mark, Value};

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use othellier_board::{Color, Size, with_size};
-use othellier_lab::stats::{Pairs, Sprt, Verdict};
-use othellier_lab::{Colors, Match, Openings, Side, TimeLimit, Totals};
+use othellier_measure::stats::{Pairs, Sprt, Verdict};
+use othellier_measure::{Colors, Match, Openings, Side, TimeLimit, Totals};
 use othellier_play::{Player, StopSignal, parse_duration};
 use othellier_record::{AnyGame, Game, Record};
 use othellier_spec::Access;

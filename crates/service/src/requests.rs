@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use othellier_board::kernel::Tier;
 use othellier_eval::patterns::Patterns;
-use othellier_lab::bench::{Cost, SUITES};
+use othellier_measure::bench::{Cost, SUITES};
 use othellier_search::StopSignal;
 use othellier_search::champion::Champion;
 use serde::Deserialize;

@@ -98,9 +98,9 @@ pub struct EvolveTotal {
     pub interrupted: bool,
 }
 
-#[cfg(feature = "lab")]
-mod of_lab {
-    use othellier_lab::evolve::{Generation, Goal, Settings};
+#[cfg(feature = "measure")]
+mod of_measure {
+    use othellier_measure::evolve::{Generation, Goal, Settings};
 
     use super::*;
 

@@ -204,10 +204,10 @@ pub struct ExperimentTiming {
     pub bits: Option<usize>,
 }
 
-#[cfg(feature = "lab")]
+#[cfg(feature = "measure")]
 impl Experiment {
     /// An experiment in the language of this code: `en`, `fr`.
-    pub fn new(experiment: &othellier_lab::experiment::Experiment, code: &str) -> Experiment {
+    pub fn new(experiment: &othellier_measure::experiment::Experiment, code: &str) -> Experiment {
         Experiment {
             kind: ExperimentType::Tag,
             name: experiment.name.clone(),
@@ -220,11 +220,11 @@ impl Experiment {
 
 #[cfg(feature = "report")]
 mod of_report {
-    use othellier_lab::experiment::{
+    use othellier_measure::experiment::{
         Arm, Findings, Folder, GameFindings, Job, TimedWork, TimingFindings, TimingPlan,
     };
-    use othellier_lab::report::summary::{self, LawSummary};
-    use othellier_lab::words::Words;
+    use othellier_report::summary::{self, LawSummary};
+    use othellier_report::words::Words;
 
     use super::*;
 

@@ -358,13 +358,13 @@ pub enum SprtState {
     H1,
 }
 
-#[cfg(feature = "lab")]
-mod of_lab {
+#[cfg(feature = "measure")]
+mod of_measure {
     use std::time::Duration;
 
     use othellier_board::{Color, Size};
-    use othellier_lab::stats::{Counts, Pairs, Verdict};
-    use othellier_lab::{Effort, FaultKind, FinishedGame, Totals};
+    use othellier_measure::stats::{Counts, Pairs, Verdict};
+    use othellier_measure::{Effort, FaultKind, FinishedGame, Totals};
     use othellier_record::{Game, transcript};
     use othellier_spec::Spec;
 
@@ -389,7 +389,10 @@ mod of_lab {
 
     impl MatchGame {
         /// A game between these players.
-        pub fn new<S: Size>(players: [&Spec; 2], game: &othellier_lab::MatchGame<S>) -> MatchGame {
+        pub fn new<S: Size>(
+            players: [&Spec; 2],
+            game: &othellier_measure::MatchGame<S>,
+        ) -> MatchGame {
             let finished = &game.finished;
             let position = finished.game.position();
             let name = |color| players[game.side(color) as usize].to_string();
@@ -462,7 +465,7 @@ mod of_lab {
         /// A game between these players, and the totals after it.
         pub fn new<S: Size>(
             players: [&Spec; 2],
-            game: &othellier_lab::MatchGame<S>,
+            game: &othellier_measure::MatchGame<S>,
             totals: &Totals,
         ) -> WatchedGame {
             let (kind, standings) = (GameType::Tag, totals.into());
@@ -521,7 +524,7 @@ mod of_lab {
         pub fn new(
             totals: &Totals,
             elapsed: Duration,
-            sprt: Option<othellier_lab::stats::Sprt>,
+            sprt: Option<othellier_measure::stats::Sprt>,
             interrupted: bool,
         ) -> MatchTotal {
             let [a_as_black, a_as_white] = totals.by_color.map(Results::from);
@@ -587,7 +590,7 @@ mod of_lab {
 
     impl Sprt {
         /// The state of a test after these pairs.
-        pub fn new(sprt: othellier_lab::stats::Sprt, pairs: Pairs) -> Sprt {
+        pub fn new(sprt: othellier_measure::stats::Sprt, pairs: Pairs) -> Sprt {
             let (elo0, elo1) = sprt.hypotheses();
             let (lower, upper) = sprt.bounds();
             let verdict = sprt.verdict(pairs).into();
@@ -600,5 +603,5 @@ mod of_lab {
         }
     }
 }
-#[cfg(feature = "lab")]
-pub(crate) use of_lab::{opening_of, result_of};
+#[cfg(feature = "measure")]
+pub(crate) use of_measure::{opening_of, result_of};

@@ -155,11 +155,11 @@ pub struct AccuracyTotal {
     pub interrupted: bool,
 }
 
-#[cfg(feature = "lab")]
-mod of_lab {
+#[cfg(feature = "measure")]
+mod of_measure {
     use othellier_board::Size;
-    use othellier_lab::accuracy::{Interval, Intervals, MeasuredPosition, Measures};
-    use othellier_lab::suite::{SolvedProblem, SuiteTotals};
+    use othellier_measure::accuracy::{Interval, Intervals, MeasuredPosition, Measures};
+    use othellier_measure::suite::{SolvedProblem, SuiteTotals};
 
     use super::*;
     use crate::nodes_per_second;

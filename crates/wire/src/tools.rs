@@ -174,12 +174,12 @@ pub struct Weights {
     pub checksum: String,
 }
 
-#[cfg(feature = "lab")]
-mod of_lab {
+#[cfg(feature = "measure")]
+mod of_measure {
     use othellier_board::kernel::Tier;
-    use othellier_lab::bench::SIGNATURE;
-    use othellier_lab::bench::threads::{ThreadRun, ThreadSuite, ThreadTotals};
-    use othellier_lab::provenance;
+    use othellier_measure::bench::SIGNATURE;
+    use othellier_measure::bench::threads::{ThreadRun, ThreadSuite, ThreadTotals};
+    use othellier_measure::provenance;
 
     use super::*;
 

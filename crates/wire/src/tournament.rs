@@ -144,14 +144,14 @@ pub struct TournamentTotal {
     pub interrupted: bool,
 }
 
-#[cfg(feature = "lab")]
-mod of_lab {
+#[cfg(feature = "measure")]
+mod of_measure {
     use std::time::Duration;
 
     use othellier_board::{Color, Size};
-    use othellier_lab::effective;
-    use othellier_lab::stats::{Counts, Ratings};
-    use othellier_lab::tournament::{
+    use othellier_measure::effective;
+    use othellier_measure::stats::{Counts, Ratings};
+    use othellier_measure::tournament::{
         Forfeit, GameId, GameResult, Participant, PlayedGame, Results, Standing, Tournament,
         TournamentHeader,
     };
@@ -165,7 +165,7 @@ mod of_lab {
         /// A game between two of the participants.
         pub fn new<S: Size>(
             participants: &[Participant],
-            game: &othellier_lab::tournament::TournamentGame<S>,
+            game: &othellier_measure::tournament::TournamentGame<S>,
         ) -> TournamentGame {
             let finished = &game.finished;
             let name = |color: Color| participants[game.seats[color as usize]].name.clone();

@@ -52,10 +52,10 @@ pub struct TunedParameter {
     pub value: f64,
 }
 
-#[cfg(feature = "lab")]
-impl From<othellier_lab::spsa::IterationLine> for TuneIteration {
-    fn from(line: othellier_lab::spsa::IterationLine) -> TuneIteration {
-        let othellier_lab::spsa::IterationLine {
+#[cfg(feature = "measure")]
+impl From<othellier_measure::spsa::IterationLine> for TuneIteration {
+    fn from(line: othellier_measure::spsa::IterationLine) -> TuneIteration {
+        let othellier_measure::spsa::IterationLine {
             iteration,
             plus,
             minus,

@@ -6,9 +6,9 @@
 use std::time::Duration;
 
 use othellier_board::Size;
-use othellier_lab::accuracy::MeasuredPosition;
-use othellier_lab::words::Words;
 use othellier_locale::{Lang, rounded, thousands, tr};
+use othellier_measure::accuracy::MeasuredPosition;
+use othellier_report::words::Words;
 use othellier_tui::table::TextTable;
 use othellier_wire::{AccuracyEvent, AccuracyTotal, JudgedPosition};
 

@@ -1,8 +1,8 @@
 //! A chart of the score over a reviewed game.
 
 use othellier_board::Color;
-use othellier_lab::chart::{Course, CoursePoint, Figure, Labels};
 use othellier_locale::{Lang, reviews, tr};
+use othellier_report::chart::{Course, CoursePoint, Figure, Labels};
 use othellier_review::{Mark, MoveReview, Reviewable};
 
 use super::ReviewedGame;

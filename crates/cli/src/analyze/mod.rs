@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use othellier_lab::chart::Theme;
 use othellier_locale::{message, tr};
 use othellier_record::{Game, Record, with_game};
+use othellier_report::chart::Theme;
 use othellier_review::{Review, ReviewProgress, Reviewable, Reviewer};
 
 use crate::common::error::CliError;

@@ -1,10 +1,10 @@
 //! A review as a self-contained HTML page: chart, table, boards, reasons.
 
 use othellier_board::{Color, Move};
-use othellier_lab::report::{Document, html};
 use othellier_locale::{Lang, reviews, tr};
 use othellier_record::diagram::{Diagram, svg};
 use othellier_record::{Game, transcript};
+use othellier_report::{Document, html};
 use othellier_review::{Mark, MoveReview, Reviewable};
 
 use super::{ReviewedGame, chart, table};

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use clap::Args;
 use othellier_board::{Position, Size, with_size};
-use othellier_lab::words::Words;
 use othellier_locale::{Lang, thousands, tr};
+use othellier_report::words::Words;
 use othellier_search::champion::{Champion, SearchLevel};
 use othellier_search::{SearchLimits, SearchReport, Searcher};
 use othellier_tui::table::TextTable;

@@ -1,8 +1,8 @@
 //! `othellier archive stats`: summary statistics.
 
 use clap::Args;
-use othellier_lab::words::Words;
 use othellier_locale::thousands;
+use othellier_report::words::Words;
 use othellier_tui::table::TextTable;
 use othellier_wire::{ArchiveStats, PlayerGames};
 

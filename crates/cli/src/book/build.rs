@@ -12,8 +12,8 @@ use othellier_book::grow::Growth;
 use othellier_book::learn::PositionCounts;
 use othellier_book::text::value_of_discs;
 use othellier_eval::patterns::Patterns;
-use othellier_lab::bench::SIGNATURE;
 use othellier_locale::{Lang, message, tr};
+use othellier_measure::bench::SIGNATURE;
 use othellier_record::AnyGame;
 use othellier_wire::{BookBuildTotal, TotalType};
 

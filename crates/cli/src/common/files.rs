@@ -4,10 +4,10 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use othellier_lab::files::WriteError;
-use othellier_lab::picture::{ImageError, PngError};
 use othellier_locale::{Localized, Value, message};
+use othellier_measure::files::WriteError;
 use othellier_record::{FileError, read_file, replace_file};
+use othellier_report::picture::{ImageError, PngError};
 
 use crate::common::error::CliError;
 

@@ -6,8 +6,8 @@ use std::num::{IntErrorKind, NonZeroUsize, ParseIntError};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use othellier_lab::evolve::ParseLawError;
 use othellier_locale::{Lang, tr};
+use othellier_measure::evolve::ParseLawError;
 use othellier_play::{ParseDurationError, parse_bytes, parse_duration};
 use othellier_search::champion::{SearchLevel, Selectivity};
 
@@ -220,7 +220,7 @@ mod tests {
             ExpectedValue::from_error(&"x".parse::<u8>().unwrap_err()).unwrap(),
             ExpectedValue::from_error(&"999".parse::<u8>().unwrap_err()).unwrap(),
             ExpectedValue::from_error(&"0".parse::<NonZeroUsize>().unwrap_err()).unwrap(),
-            ExpectedValue::from_error(&"x".parse::<othellier_lab::evolve::Law>().unwrap_err())
+            ExpectedValue::from_error(&"x".parse::<othellier_measure::evolve::Law>().unwrap_err())
                 .unwrap(),
         ];
         let elsewhere = ["squares", "genes", "elos", "years", "numbers", "participant"];

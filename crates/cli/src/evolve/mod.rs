@@ -1,6 +1,6 @@
 //! `othellier evolve`: weights bred by a genetic algorithm.
 //!
-//! [`othellier_lab::evolve`] breeds and saves; this command sets it up and reports each generation.
+//! [`othellier_measure::evolve`] breeds and saves; this command sets it up and reports each generation.
 
 mod text;
 
@@ -10,11 +10,11 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use othellier_board::{Size, with_size};
-use othellier_lab::evolve::{
+use othellier_locale::{Value, message, tr};
+use othellier_measure::evolve::{
     Crossover, EvolutionError, EvolutionEvent, EvolutionFiles, EvolutionRun, EvolutionRunError,
     Goal, Law, Mutation, Renewal, Setup, checkpoint, start_genome, usual_environment,
 };
-use othellier_locale::{Value, message, tr};
 use othellier_spec::{Access, Spec};
 
 use crate::common::error::CliError;
@@ -180,7 +180,7 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     })?;
     bar.finish_and_clear();
     if let Some(folder) = &options.charts {
-        run.draw(&lang, folder, &state)?;
+        othellier_report::evolution::draw(&lang, folder, run.evolution, &state.history)?;
     }
     let seconds = started.elapsed().as_secs_f64();
     text::report_total(common, &run, &state, seconds, !finished)?;

@@ -1,9 +1,9 @@
 //! The output of `othellier evolve`: tables for people, JSON for programs.
 
 use othellier_board::Size;
-use othellier_lab::evolve::{Evolution, EvolutionRun, Generation, Goal, Settings, State};
-use othellier_lab::words::Words;
 use othellier_locale::tr;
+use othellier_measure::evolve::{Evolution, EvolutionRun, Generation, Goal, Settings, State};
+use othellier_report::words::Words;
 use othellier_tui::table::TextTable;
 use othellier_wire::{EvolveEvent, EvolveGeneration, EvolveSettings, EvolveTotal};
 

@@ -1,8 +1,8 @@
 //! Endgame exercises: positions from randomised play with exact scores of all moves.
 
 use clap::Args;
-use othellier_lab::endgames::EndgameExercises;
 use othellier_locale::{Lang, tr};
+use othellier_measure::endgames::EndgameExercises;
 use othellier_review::{Exercise, Settings};
 use othellier_search::StopSignal;
 

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use othellier_lab::balance::{OpeningProgress, OpeningSettings, ScoredOpening, opening_line};
 use othellier_locale::tr;
+use othellier_measure::balance::{OpeningProgress, OpeningSettings, ScoredOpening, opening_line};
 use othellier_record::transcript;
 use othellier_wire::{OpeningsEvent, OpeningsTotal};
 

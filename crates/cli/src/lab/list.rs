@@ -1,7 +1,7 @@
 //! `othellier lab list`: the built-in experiments.
 
-use othellier_lab::experiment::{Experiment, builtin};
 use othellier_locale::tr;
+use othellier_measure::experiment::{Experiment, builtin};
 use othellier_wire as wire;
 
 use crate::common::error::CliError;

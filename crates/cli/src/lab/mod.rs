@@ -2,7 +2,7 @@
 //!
 //! `run` runs an experiment and writes each finished unit to the journal in its folder; `report`
 //! turns a folder into a report; `pages` writes the pages of the documentation. The work is that of
-//! [`othellier_lab::experiment`] and [`othellier_lab::report`].
+//! [`othellier_measure::experiment`] and [`othellier_report`].
 
 mod list;
 mod pages;
@@ -11,10 +11,10 @@ mod run;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use othellier_lab::experiment::{Experiment, FolderError, FolderProblem};
-use othellier_lab::files::WriteError;
-use othellier_lab::report::{Format, ReportError};
 use othellier_locale::{Message, message};
+use othellier_measure::experiment::{Experiment, FolderError, FolderProblem};
+use othellier_measure::files::WriteError;
+use othellier_report::{Format, ReportError};
 
 use crate::common::error::CliError;
 use crate::common::options::Common;
@@ -97,9 +97,9 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 
 #[cfg(test)]
 mod tests {
-    use othellier_lab::experiment::Measure;
-    use othellier_lab::report::key;
     use othellier_locale::Lang;
+    use othellier_measure::experiment::Measure;
+    use othellier_report::key;
 
     #[test]
     fn every_measure_has_words_in_both_languages() {

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use othellier_lab::experiment::{Folder, FolderError, FolderProblem};
-use othellier_lab::report::pages::{check_finished, write_pages};
 use othellier_locale::Lang;
+use othellier_measure::experiment::{Folder, FolderError, FolderProblem};
+use othellier_report::pages::{check_finished, write_pages};
 use othellier_wire::ExperimentEvent;
 
 use crate::common::error::CliError;

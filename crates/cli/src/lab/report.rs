@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othellier_lab::experiment::Folder;
-use othellier_lab::report::{Format, about_all, write_all};
 use othellier_locale::tr;
+use othellier_measure::experiment::Folder;
+use othellier_report::{Format, about_all, write_all};
 use othellier_wire::ExperimentEvent;
 
 use crate::common::error::CliError;

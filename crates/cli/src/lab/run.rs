@@ -9,14 +9,14 @@ use std::time::Instant;
 use clap::Args;
 use othellier_job::Job;
 use othellier_job::kinds::{ExperimentRun, Lines};
-use othellier_lab::experiment::{
+use othellier_locale::{Localized, Value, message, nearest, tr};
+use othellier_measure::experiment::{
     Experiment, Findings, Folder, GridValues, MAX_BYTES, PreparedExperiment, builtin,
 };
-use othellier_lab::report::Format as ReportFormat;
-use othellier_lab::report::summary::{self, Standings};
-use othellier_locale::{Localized, Value, message, nearest, tr};
 use othellier_play::StopSignal;
 use othellier_record::read_text;
+use othellier_report::Format as ReportFormat;
+use othellier_report::summary::{self, Standings};
 use othellier_spec::Access;
 use othellier_wire::ExperimentEvent;
 

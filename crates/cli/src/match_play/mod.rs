@@ -1,6 +1,6 @@
 //! `othellier match`: many games between two players, and the statistics of their results.
 //!
-//! [`Match`](othellier_lab::Match) plays the games; this command sets the match up, reports and
+//! [`Match`](othellier_measure::Match) plays the games; this command sets the match up, reports and
 //! writes each game as it ends, and reports the total, as text ([`table`]) or JSON ([`wire`]).
 
 use std::num::NonZeroUsize;
@@ -11,11 +11,11 @@ use clap::Args;
 use othellier_board::{Size, with_size};
 use othellier_job::Job;
 use othellier_job::kinds::{Lines, MatchPlay};
-use othellier_lab::stats::Sprt;
-use othellier_lab::words::Words;
-use othellier_lab::{Colors, Fault, MatchGame, TimeLimit, Totals};
 use othellier_locale::{Lang, describe_fault, tr};
+use othellier_measure::stats::Sprt;
+use othellier_measure::{Colors, Fault, MatchGame, TimeLimit, Totals};
 use othellier_play::{TimeControl, show_duration};
+use othellier_report::words::Words;
 use othellier_spec::{Access, Spec};
 use othellier_wire::MatchEvent;
 
@@ -164,7 +164,7 @@ fn build_plan<S: Size>(options: &Options) -> Result<Plan<S>, CliError> {
         Some(path) => (read_openings(path)?, None),
         None => default_openings(options.random_plies, pairs, seed)?,
     };
-    let matchup = othellier_lab::Match {
+    let matchup = othellier_measure::Match {
         players: [options.a.clone(), options.b.clone()],
         games: options.games.get(),
         openings,

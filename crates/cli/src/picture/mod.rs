@@ -7,12 +7,12 @@ use std::path::Path;
 use clap::{Args, Subcommand};
 use othellier_board::{Position, Size, with_size};
 use othellier_eval::{Score, build};
-use othellier_lab::chart::{Figure, Theme};
-use othellier_lab::picture::{
+use othellier_locale::tr;
+use othellier_report::chart::{Figure, Theme};
+use othellier_report::picture::{
     self, Crossed, GrownTree, Image, Mutated, SCALE, indices, tree_words, zones,
 };
-use othellier_lab::tree_picture;
-use othellier_locale::tr;
+use othellier_report::tree_picture;
 use othellier_spec::Access;
 use othellier_wire::{Drawing, Picture, PictureSubject};
 

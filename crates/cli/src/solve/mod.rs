@@ -14,8 +14,8 @@ use clap::Args;
 use othellier_board::{Four, Six};
 use othellier_job::Job;
 use othellier_job::kinds::{Lines, Solve};
-use othellier_lab::suite::{self, SuiteEvent, SuiteJournal, SuiteTotals};
 use othellier_locale::message;
+use othellier_measure::suite::{self, SuiteEvent, SuiteJournal, SuiteTotals};
 use othellier_record::problems::{NumberRanges, NumberedProblem, ProblemSource};
 use othellier_search::champion::{ChampionEvaluator, Goal, Heuristic, Selectivity, Solver};
 

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use othellier_board::Size;
-use othellier_lab::suite::{SolvedProblem, SuiteTotals, goal_name};
 use othellier_locale::{thousands, tr};
+use othellier_measure::suite::{SolvedProblem, SuiteTotals, goal_name};
 use othellier_record::problems::NumberedProblem;
 use othellier_search::champion::Goal;
 use othellier_wire::{SolveEvent, SolveTotal, SolvedPosition};

@@ -16,14 +16,14 @@ use clap::{Args, ValueEnum};
 use othellier_board::{Size, with_size};
 use othellier_job::Job;
 use othellier_job::kinds::{Lines, TournamentRun};
-use othellier_lab::TimeLimit;
-use othellier_lab::stats::Ratings;
-use othellier_lab::tournament::journal::checksum;
-use othellier_lab::tournament::{
+use othellier_locale::{Lang, describe_fault, message, thousands, tr};
+use othellier_measure::TimeLimit;
+use othellier_measure::stats::Ratings;
+use othellier_measure::tournament::journal::checksum;
+use othellier_measure::tournament::{
     BRIGHTWELL, EntriesError, Entry, Format, ParseEntryError, Results, Tournament, TournamentGame,
     TournamentHeader, TournamentJournal,
 };
-use othellier_locale::{Lang, describe_fault, message, thousands, tr};
 use othellier_play::show_duration;
 use othellier_spec::Access;
 use othellier_tui::table::TextTable;
@@ -430,7 +430,7 @@ impl Out {
         if unrated && results.games() > 0 {
             output::line(&format!("  {}", lang.text("tournament-unrated")))?;
         }
-        let sum = |count: fn(&othellier_lab::tournament::Standing) -> u64| -> u64 {
+        let sum = |count: fn(&othellier_measure::tournament::Standing) -> u64| -> u64 {
             standings.iter().map(count).sum()
         };
         let faults = [sum(|one| one.illegal), sum(|one| one.crashes), sum(|one| one.time_losses)];
@@ -456,9 +456,9 @@ fn settings_table<S: Size>(
     let mut table = TextTable::new(tr!(lang, "tournament-settings", version = version));
     for (number, participant) in (1..).zip(&tournament.participants) {
         let shown = if participant.name == participant.spec.to_string() {
-            othellier_lab::display_spec(&participant.spec)
+            othellier_measure::display_spec(&participant.spec)
         } else {
-            format!("{}: {}", participant.name, othellier_lab::effective(&participant.spec))
+            format!("{}: {}", participant.name, othellier_measure::effective(&participant.spec))
         };
         table.row(number.to_string(), shown);
     }

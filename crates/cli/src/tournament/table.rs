@@ -1,8 +1,8 @@
 //! The text output of a tournament: the standings with the cross table.
 
-use othellier_lab::stats::{Counts, Elo, Ratings};
-use othellier_lab::tournament::{Participant, Results, Standing};
 use othellier_locale::Lang;
+use othellier_measure::stats::{Counts, Elo, Ratings};
+use othellier_measure::tournament::{Participant, Results, Standing};
 use othellier_tui::table::TextTable;
 
 /// The number of players in the live standings.

@@ -12,10 +12,10 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::ProgressBar;
 use othellier_board::Eight;
-use othellier_lab::words::Words;
-use othellier_lab::{Colors, Match, Openings, Side, Totals};
 use othellier_locale::{rounded, tr};
+use othellier_measure::{Colors, Match, Openings, Side, Totals};
 use othellier_play::{Player, SearchPlayer, StopSignal};
+use othellier_report::words::Words;
 use othellier_search::SearchLimits;
 use othellier_search::champion::{
     Champion, ChampionEvaluator, Heuristic, SearchLevel, Selectivity,

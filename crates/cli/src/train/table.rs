@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use othellier_lab::words::Words;
 use othellier_locale::{Lang, thousands};
+use othellier_report::words::Words;
 use othellier_train::check::Findings;
 use othellier_train::fit::Errors;
 use othellier_wire::ErrorStatistics;

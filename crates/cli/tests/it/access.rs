@@ -19,7 +19,7 @@ use othellier_board::Eight;
 use othellier_eval::classic::Genome;
 use othellier_job::kinds::KINDS;
 use othellier_job::{Digest, Manifest, Performer, Progress, UnitFolder};
-use othellier_lab::experiment::{Experiment, Folder, Plan, PreparedExperiment};
+use othellier_measure::experiment::{Experiment, Folder, Plan, PreparedExperiment};
 use othellier_play::{Setup, build_player};
 use othellier_record::Game;
 use othellier_server::{App, Config, app};
@@ -246,7 +246,8 @@ fn a_folder_of_results_of_another_person_touches_nothing() {
 }
 
 /// A small job of every kind.
-const JOBS: [(&str, &str); 10] = [
+const JOBS: [(&str, &str); 11] = [
+    ("mobility-census", "games = 2"),
     (
         "solve",
         r#"positions = ["OXXXXXXXOOXXOXXXOOXXXXOXOOXXXOXXOXOXXXXXOOXXXOX--OXOOO---OOOO--- O;"]
@@ -399,7 +400,7 @@ fn a_job_reads_no_file_but_its_inputs() {
     fs::write(bait.folder.path().join(&digest), "something").unwrap();
     bait.opened();
     let home = tempfile::tempdir().unwrap();
-    let (_, mut manifest) = manifests(home.path()).remove(1);
+    let (_, mut manifest) = manifests(home.path()).remove(2);
     manifest["job"]["players"][0] = json!(format!("champion(level=1, weights={digest})"));
     let manifest = Manifest::from_bytes(&serde_json::to_vec(&manifest).unwrap()).unwrap();
     let error = Performer::new(&manifest, bait.folder.path()).err().unwrap().to_string();

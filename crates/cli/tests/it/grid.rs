@@ -119,7 +119,8 @@ fn a_match_in_a_folder_is_a_job() {
     refused(&["--shard", "0/2"], "expected --out DIR");
     refused(&["--on", "nats://127.0.0.1:1"], "expected --out DIR");
     refused(&["--out", &whole, "--csv", "games.csv"], "--csv");
-    refused(&["--out", &whole], "another job");
+    let other = ["match", "random", "random", "--games", "14", "--seed", "1", "--out", &whole];
+    assert!(text(&run(&other, 2).stderr).contains("another job"));
 }
 
 /// Other long commands as jobs: their files are read where they are, and what is no unit is refused.

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use othellier_lab::experiment::builtin;
+use othellier_measure::experiment::builtin;
 use serde_json::Value;
 use toml::Table;
 

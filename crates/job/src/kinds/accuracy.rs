@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use othellier_board::Eight;
-use othellier_lab::accuracy::{Accuracy, Intervals, Measures};
+use othellier_measure::accuracy::{Accuracy, Intervals, Measures};
 use othellier_play::parse_bytes;
 use othellier_record::obf;
 use othellier_record::problems::NumberedProblem;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use othellier_board::Position;
-use othellier_lab::endgames::{EndgameSettings, Half, solve_moves};
+use othellier_measure::endgames::{EndgameSettings, Half, solve_moves};
 use othellier_play::parse_bytes;
 use othellier_record::obf::Problem;
 use othellier_search::champion::{Selectivity, Solver};

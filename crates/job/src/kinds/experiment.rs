@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use othellier_board::{Color, Eight, Move, Size};
-use othellier_lab::experiment::{
+use othellier_measure::experiment::{
     Folder, GameRow, GridValues, Job as PlanJob, Plan, PredictionGames, PreparedExperiment, Row,
     Unit as PlanUnit, builtin,
 };
-use othellier_lab::{Colors, Match};
+use othellier_measure::{Colors, Match};
 use othellier_record::Game;
 use othellier_record::journal::Journal;
 use othellier_spec::{Access, Spec};
@@ -146,7 +146,8 @@ impl Kind for ExperimentRun {
         let path = folder.join(prepared.folder_name());
         // What an earlier call wrote would be resumed instead of written.
         if path.is_dir() {
-            std::fs::remove_dir_all(&path).map_err(othellier_lab::files::WriteError::at(&path))?;
+            std::fs::remove_dir_all(&path)
+                .map_err(othellier_measure::files::WriteError::at(&path))?;
         }
         let (folder, journal) = Folder::open(&path, prepared)?;
         Ok(Box::new(ExperimentFiles { folder, journal }))

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use othellier_board::{Color, Eight, Size};
-use othellier_lab::stats::Sprt;
-use othellier_lab::{Colors, Match, Openings, TimeLimit, Totals};
+use othellier_measure::stats::Sprt;
+use othellier_measure::{Colors, Match, Openings, TimeLimit, Totals};
 use othellier_play::parse_duration;
 use othellier_spec::Access;
 use othellier_wire::{GameEnding, MatchGame, MatchTotal};

@@ -25,11 +25,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use othellier_board::Eight;
-use othellier_lab::accuracy::AccuracyError;
-use othellier_lab::experiment::ExperimentError;
-use othellier_lab::spsa::NumbersError;
-use othellier_lab::tournament::{ParseEntryError, TournamentError};
-use othellier_lab::{MatchError, OpeningsError};
+use othellier_measure::accuracy::AccuracyError;
+use othellier_measure::experiment::ExperimentError;
+use othellier_measure::spsa::NumbersError;
+use othellier_measure::tournament::{ParseEntryError, TournamentError};
+use othellier_measure::{MatchError, OpeningsError};
 use othellier_platform::file::{FileProblem, read_text};
 use othellier_play::{ParseDurationError, parse_duration};
 use othellier_record::PositionTextError;

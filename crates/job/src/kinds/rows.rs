@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use othellier_lab::files::{WriteError, write};
+use othellier_measure::files::{WriteError, write};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use othellier_lab::files::write;
+use othellier_measure::files::write;
 use othellier_spec::Access;
 use othellier_train::NamedEvaluator;
 use othellier_train::example::parse_shard;

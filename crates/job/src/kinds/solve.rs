@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use othellier_board::{Eight, Four, Six, Size, Status};
-use othellier_lab::suite::{self, SolvedProblem, SuiteEvent, SuiteTotals, agrees, goal_name};
+use othellier_measure::suite::{self, SolvedProblem, SuiteEvent, SuiteTotals, agrees, goal_name};
 use othellier_platform::parallel::StopSignal;
 use othellier_play::parse_bytes;
 use othellier_record::obf;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use othellier_board::Eight;
-use othellier_lab::stats::Ratings;
-use othellier_lab::tournament::{
+use othellier_measure::stats::Ratings;
+use othellier_measure::tournament::{
     BRIGHTWELL, Entry, Format, GameId, Participant, PlayedGame, Tournament,
 };
 use othellier_platform::parallel::StopSignal;

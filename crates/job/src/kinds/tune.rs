@@ -7,9 +7,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use othellier_board::{Color, Eight, Size};
-use othellier_lab::Match;
-use othellier_lab::spsa::{Spsa, SpsaError, SpsaSettings, SpsaState, tunables};
-use othellier_lab::stats::Counts;
+use othellier_measure::Match;
+use othellier_measure::spsa::{Spsa, SpsaError, SpsaSettings, SpsaState, tunables};
+use othellier_measure::stats::Counts;
 use othellier_record::transcript;
 use othellier_search::champion::TUNABLE;
 use othellier_spec::Access;

@@ -11,8 +11,8 @@ use othellier_job::audit::{AuditOptions, audit};
 use othellier_job::{
     Checker, Digest, EarlyEnd, Job, Manifest, UnitFolder, UnitResult, merged, output,
 };
-use othellier_lab::spsa::{Spsa, SpsaSettings, Tunable};
-use othellier_lab::stats::Sprt;
+use othellier_measure::spsa::{Spsa, SpsaSettings, Tunable};
+use othellier_measure::stats::Sprt;
 use othellier_platform::parallel::StopSignal;
 use othellier_record::transcript;
 use othellier_spec::Access;

@@ -31,14 +31,15 @@ fn without_features_there_are_no_weights() {
     assert!(packages.contains("othellier-search"));
 }
 
-/// The service is the WebAssembly module, and `lab` is for those who play matches: neither draws pixels,
+/// The service is the WebAssembly module, and `measure` is for those who play matches: neither draws pixels,
 /// writes PDF or Parquet.
 #[test]
 fn reports_cost_only_those_who_write_them() {
-    for (package, features) in [("othellier-service", &[][..]), ("othellier", &["--features=lab"])]
+    for (package, features) in
+        [("othellier-service", &[][..]), ("othellier", &["--features=measure"])]
     {
         let packages = packages(package, features);
-        assert!(packages.contains("othellier-lab"));
+        assert!(packages.contains("othellier-measure"));
         for heavy in ["parquet", "tiny-skia", "resvg", "krilla", "rustybuzz"] {
             assert!(!packages.contains(heavy), "{heavy} is among the packages of {package}");
         }

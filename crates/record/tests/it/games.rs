@@ -178,7 +178,7 @@ fn problems_are_read_and_written() {
     for (name, count) in [
         ("exact/small.obf", 180),
         ("exact/proven.obf", 200),
-        ("../crates/lab/data/endgames.obf", 28),
+        ("../crates/measure/data/endgames.obf", 28),
     ] {
         let text = String::from_utf8(bytes(name)).unwrap();
         let lines = text.lines().filter(|line| !line.starts_with('%'));

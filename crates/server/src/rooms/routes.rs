@@ -5,7 +5,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use othellier_lab::tournament::Format;
+use othellier_measure::tournament::Format;
 use othellier_record::Record;
 use othellier_service::exercises::{ExerciseAnswer, ExerciseQuery};
 use othellier_service::export::{file, format_of};

@@ -5,9 +5,9 @@
 //! the one before is complete. A member who has left forfeits its games.
 
 use othellier_board::with_size;
-use othellier_lab::Openings;
-use othellier_lab::stats::{Counts, Ratings};
-use othellier_lab::tournament::{
+use othellier_measure::Openings;
+use othellier_measure::stats::{Counts, Ratings};
+use othellier_measure::tournament::{
     BRIGHTWELL, Drawing, Forfeit, Format, GameId, GameResult, Pairing, Participant, Results, Round,
     standings,
 };

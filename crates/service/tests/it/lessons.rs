@@ -5,7 +5,7 @@ use std::path::Path;
 
 use othellier_board::{Bitboard, Move, Position, Square};
 use othellier_eval::classic::near;
-use othellier_lab::endgames::solve_moves;
+use othellier_measure::endgames::solve_moves;
 use othellier_record::{openings, transcript};
 use othellier_review::{Reviewer, Settings};
 use othellier_search::StopSignal;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use othellier_board::Size;
-use othellier_lab::Openings;
+use othellier_measure::Openings;
 
 use crate::common::error::CliError;
 use crate::common::files;

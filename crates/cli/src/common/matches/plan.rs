@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use othellier_board::Size;
-use othellier_lab::{Match, MatchGame, Totals};
+use othellier_measure::{Match, MatchGame, Totals};
 
 use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
 

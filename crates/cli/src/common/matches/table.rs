@@ -1,11 +1,11 @@
 //! The text output of a match: aligned tables in the user's language.
 
 use othellier_board::Size;
-use othellier_lab::stats::{Sprt, Verdict};
-use othellier_lab::words::Words;
-use othellier_lab::{Effort, TimeLimit, Totals, display_spec};
 use othellier_locale::{Lang, thousands, tr};
+use othellier_measure::stats::{Sprt, Verdict};
+use othellier_measure::{Effort, TimeLimit, Totals, display_spec};
 use othellier_play::show_duration;
+use othellier_report::words::Words;
 use othellier_tui::table::TextTable;
 
 use super::plan::{MatchOutcome, Plan};

@@ -1,7 +1,7 @@
 //! The JSON output of a match: its settings, each game, the total.
 
 use othellier_board::Size;
-use othellier_lab::{Colors, TimeLimit, effective};
+use othellier_measure::{Colors, TimeLimit, effective};
 use othellier_wire::{MatchEvent, MatchGame, MatchSettings, MatchTotal, PerPlayer};
 
 use super::plan::{MatchOutcome, Plan};
@@ -35,7 +35,7 @@ pub(crate) fn settings<S: Size>(plan: &Plan<S>) -> MatchEvent {
     }))
 }
 
-pub(crate) fn game<S: Size>(plan: &Plan<S>, game: &othellier_lab::MatchGame<S>) -> MatchGame {
+pub(crate) fn game<S: Size>(plan: &Plan<S>, game: &othellier_measure::MatchGame<S>) -> MatchGame {
     MatchGame::new(plan.matchup.players.each_ref(), game)
 }
 

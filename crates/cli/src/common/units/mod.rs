@@ -71,13 +71,13 @@ impl JobArgs {
 
 /// The options of long work that may be done in units.
 #[derive(Args)]
+#[group(id = "units", multiple = true)]
 pub(crate) struct UnitArgs {
     /// Do every N-th unit from unit I on: the share of one of N machines; `grid merge` joins them
     #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with_all = ["on", "audit"])]
-    #[arg(group = "units")]
     shard: Option<Shard>,
     /// Let the workers of this NATS server do the units, and collect their results
-    #[arg(long, value_name = "URL", group = "units")]
+    #[arg(long, value_name = "URL")]
     on: Option<String>,
     #[command(flatten)]
     audit: AuditArguments,

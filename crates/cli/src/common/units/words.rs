@@ -8,8 +8,8 @@ use othellier_job::{
     FolderError, FolderProblem, InputError, InputProblem, JobError, JobProblem, ManifestError,
     Mismatch, OutputError, ResultError, ResultFault, RowFault, RowsError, RunError, UnitError,
 };
-use othellier_lab::files::WriteError;
 use othellier_locale::{Lang, Localized, tr};
+use othellier_measure::files::WriteError;
 
 use crate::common::error::CliError;
 use crate::common::files::write_error;
