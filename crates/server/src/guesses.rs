@@ -6,7 +6,8 @@
 //! not another one: a browser repeats a password, a program an old code.
 //!
 //! Whoever is in stays in: a token that was right before is let through. It has 128 random bits, so it
-//! cannot be one of the guesses.
+//! cannot be one of the guesses; nor is it one where it opens nothing, since a page sends the token of its
+//! room with other requests too.
 //!
 //! Memory is bounded by the limits themselves: an address is kept while one of its guesses counts, and all
 //! addresses together soon have no more guesses.
@@ -63,9 +64,10 @@ impl Guesses {
         let now = Instant::now();
         self.tally().check(address, secret, key, now)?;
         let found = find()?;
-        if found.is_none() {
+        let mut tally = self.tally();
+        if found.is_none() && !tally.knows(key) {
             let guess = self.hasher.hash_one((address, secret, guess));
-            self.tally().count(address, secret, guess, now);
+            tally.count(address, secret, guess, now);
         }
         Ok(found)
     }
@@ -140,7 +142,7 @@ impl Tally {
         let of_own = own.as_deref_mut().and_then(|wrong| closed(wrong, limits::GUESSES));
         let of_all = closed(&mut self.together, limits::ALL_GUESSES);
         let Some(left) = of_own.max(of_all) else { return Ok(()) };
-        if key.is_some_and(|key| self.keys.contains_key(&key)) {
+        if self.knows(key) {
             return Ok(());
         }
         self.refused += 1;
@@ -166,6 +168,11 @@ impl Tally {
             (secret.name(), own.guesses.len(), self.together.guesses.len());
         let closed = own.closed_for(limits::GUESSES, now).unwrap_or_default().as_secs();
         tracing::warn!(%address, secret, wrong, together, closed, "wrong guess");
+    }
+
+    /// Whether this key was right.
+    fn knows(&self, key: Option<Key>) -> bool {
+        key.is_some_and(|key| self.keys.contains_key(&key))
     }
 
     fn remember(&mut self, key: Key, now: Instant) {

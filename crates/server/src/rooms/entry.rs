@@ -15,11 +15,7 @@ pub(crate) fn found(
     code: &Code,
     token: Option<&str>,
 ) -> Result<Arc<RoomHandle>, ApiError> {
-    let room = code.look(app, token, "room", |code| find(app, code))?;
-    if let Some(token) = token.filter(|token| room.lock().member_of(token).is_some()) {
-        app.guesses().remember(app.guesses().key(&code.code, token));
-    }
-    Ok(room)
+    visited(app, code, token).map(|(room, _)| room)
 }
 
 /// The room with the code of a request, and the member with its token; any other token is refused.
@@ -28,8 +24,21 @@ pub(crate) fn entered(
     code: &Code,
     token: Option<&str>,
 ) -> Result<(Arc<RoomHandle>, Member), ApiError> {
-    let room = found(app, code, token)?;
-    let member = |token: &str| room.lock().member_of(token).cloned();
-    let member = app.guesses().look_at_token(code.client.address(), token, member)?;
+    let (room, member) = visited(app, code, token)?;
     Ok((room, member.ok_or_else(no_member)?))
+}
+
+fn visited(
+    app: &App,
+    code: &Code,
+    token: Option<&str>,
+) -> Result<(Arc<RoomHandle>, Option<Member>), ApiError> {
+    let guesses = app.guesses();
+    let room = code.look(app, token, "room", |code| find(app, code))?;
+    let member = |token: &str| room.lock().member_of(token).cloned();
+    let member = guesses.look_at_token(code.client.address(), token, member)?;
+    if let Some(member) = &member {
+        guesses.remember(guesses.key(&code.code, &member.token));
+    }
+    Ok((room, member))
 }

@@ -97,6 +97,21 @@ impl RoomRegistry {
         })
     }
 
+    /// Whether a token is that of a member.
+    pub(crate) fn has_member(&self, code: &str, token: &str) -> bool {
+        let has_member = |room: &Room| room.member_of(token).is_some();
+        let handle = self.rooms().get(code).cloned();
+        match handle {
+            Some(handle) => has_member(&handle.lock()),
+            // Not loaded for this: a room that is loaded resumes its tournament.
+            None => {
+                let stored = self.store.find_room(code).ok().flatten();
+                let room = stored.and_then(|room| serde_json::from_str(&room).ok());
+                room.as_ref().is_some_and(has_member)
+            }
+        }
+    }
+
     fn save(&self, room: &Room) -> Result<(), ApiError> {
         let code = room.code.clone();
         let room = serde_json::to_string(room).map_err(ApiError::internal)?;
@@ -206,4 +221,24 @@ impl Drop for Present {
 
 fn store_error(error: StoreError) -> ApiError {
     ApiError::internal(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_member_is_known_before_the_room_is_loaded() {
+        let store = Arc::new(Store::in_memory().unwrap());
+        let room = Room::new(crate::seats::new_code(), "Class", "Ms Noether").unwrap();
+        let (code, token) = (room.code.clone(), room.members[0].token.clone());
+        let before = RoomRegistry::new(store.clone());
+        before.open(room).unwrap();
+        let after = RoomRegistry::new(store);
+        for registry in [before, after] {
+            assert!(registry.has_member(&code, &token));
+            assert!(!registry.has_member(&code, "AAAAAAAAAAAAAAAAAAAAAA"));
+            assert!(!registry.has_member("AAAA-AAAA", &token));
+        }
+    }
 }

@@ -77,6 +77,23 @@ pub(crate) fn find(app: &App, id: &str) -> Result<Arc<SeatedGame>, ApiError> {
     found.filter(|game| game.id == id).ok_or_else(|| ApiError::not_found("there is no such game"))
 }
 
+/// The place of whoever looks at a game with this token. Without one, or with another, one is a spectator.
+pub(super) fn viewer(
+    app: &App,
+    client: &Client,
+    game: &SeatedGame,
+    token: Option<&str>,
+) -> Result<Option<Place>, ApiError> {
+    // The members of a room watch each other's games with their own tokens.
+    let place = |token: &str| {
+        let seating = game.seating();
+        let place = seating.place(token);
+        let is_member = |room: &RoomRules| app.rooms().has_member(&room.code, token);
+        (place.is_some() || seating.room.as_ref().is_some_and(is_member)).then_some(place)
+    };
+    Ok(app.guesses().look_at_token(client.address(), token, place)?.flatten())
+}
+
 /// A seated game, and the place that the token of a request holds there.
 pub(crate) struct Player<'a> {
     app: &'a App,
@@ -392,7 +409,7 @@ impl SeatedGame {
         Ok(outcome.map_or(End::Playing, |outcome| End::Over(outcome, fault)))
     }
 
-    fn shown_at(&self, app: &App, place: Option<Place>) -> Result<Seats, ApiError> {
+    pub(super) fn shown_at(&self, app: &App, place: Option<Place>) -> Result<Seats, ApiError> {
         let seating = self.seating();
         let handle = seating.session(app)?;
         let game = handle.as_ref().map(|handle| handle.shown(false));

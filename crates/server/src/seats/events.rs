@@ -53,8 +53,8 @@ pub(crate) async fn events(
     Id(id): Id,
 ) -> Result<Response, ApiError> {
     let game = actions::find(&app, &id)?;
+    let place = actions::viewer(&app, &client, &game, token.as_deref())?;
     let permit = app.watchers().take(&client)?;
-    let place = token.as_deref().and_then(|token| game.seating().place(token));
     let mut watcher = Watcher {
         changes: game.changes.subscribe(),
         session: None,

@@ -205,10 +205,13 @@ type SeatsResponse = Result<Json<Seats>, ApiError>;
     (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
 pub(crate) async fn seats(
     State(app): State<App>,
+    client: Client,
     Token(token): Token,
     Id(id): Id,
 ) -> SeatsResponse {
-    actions::find(&app, &id)?.shown(&app, token.as_deref()).map(Json)
+    let game = actions::find(&app, &id)?;
+    let place = actions::viewer(&app, &client, &game, token.as_deref())?;
+    game.shown_at(&app, place).map(Json)
 }
 
 /// What a player does, and the game after it.

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::{Request, StatusCode, header};
+use axum::http::{Request, Response, StatusCode, header};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use futures_util::future::join_all;
@@ -39,18 +39,11 @@ struct Answer {
 async fn ask(
     server: &Browser,
     address: &str,
-    (method, path): (&str, &str),
+    request: (&str, &str),
     headers: &[(&str, &str)],
     body: Value,
 ) -> Answer {
-    let mut request = Request::builder().method(method).uri(path);
-    let usual = [("host", "127.0.0.1"), ("x-forwarded-for", address)];
-    for (name, value) in usual.iter().chain(headers) {
-        request = request.header(*name, *value);
-    }
-    let request = request.header("content-type", "application/json");
-    let body = if method == "GET" { Body::empty() } else { Body::from(body.to_string()) };
-    let response = server.send(request.body(body).unwrap()).await;
+    let response = send(server, address, request, headers, body).await;
     let text = |value: &axum::http::HeaderValue| value.to_str().unwrap().to_owned();
     let mut cookies = response.headers().get_all(header::SET_COOKIE).iter().map(text);
     let pass = cookies.find_map(|cookie| Some(cookie.strip_prefix("pass=")?.to_owned()));
@@ -59,6 +52,35 @@ async fn ask(
     let retry_after = retry_after.map(|seconds| seconds.parse().unwrap());
     let (status, body) = read(response).await;
     Answer { status: status.as_u16(), retry_after, pass, body }
+}
+
+/// The same, with the answer as it is: a stream has no end.
+async fn send(
+    server: &Browser,
+    address: &str,
+    (method, path): (&str, &str),
+    headers: &[(&str, &str)],
+    body: Value,
+) -> Response<Body> {
+    let mut request = Request::builder().method(method).uri(path);
+    let usual = [("host", "127.0.0.1"), ("x-forwarded-for", address)];
+    for (name, value) in usual.iter().chain(headers) {
+        request = request.header(*name, *value);
+    }
+    let request = request.header("content-type", "application/json");
+    let body = if method == "GET" { Body::empty() } else { Body::from(body.to_string()) };
+    server.send(request.body(body).unwrap()).await
+}
+
+/// The status of a request with a token and no body.
+async fn status_of(
+    server: &Browser,
+    address: &str,
+    request: (&str, &str),
+    token: Option<&str>,
+) -> u16 {
+    let headers: Vec<_> = token.iter().map(|token| ("authorization", *token)).collect();
+    send(server, address, request, &headers, json!({})).await.status().as_u16()
 }
 
 async fn log_in(server: &Browser, address: &str, path: &str, password: &str) -> Answer {
@@ -256,6 +278,66 @@ async fn codes_and_tokens_have_the_same_limit() {
         assert_eq!(ask(&server, thief, ("GET", &other), &own, Value::Null).await.status, 429);
         server.app.close();
     }
+}
+
+/// A wrong token is a visitor's where one may look without any; what is shown would tell it from a right one.
+#[tokio::test(start_paused = true)]
+async fn a_token_is_guessed_by_reading_too() {
+    let (thief, friend) = ("192.0.2.66", "192.0.2.1");
+    for kind in 0..4 {
+        let server = server(None);
+        let Secrets { room, member, seats, host, .. } = secrets(&server).await;
+        let paths = [&room, &seats].map(|path| [path.clone(), format!("{path}/events")]).concat();
+        for number in 0..FREE {
+            let token = format!("Bearer {}", wrong_token(number));
+            let request = ("GET", paths[kind].as_str());
+            assert_eq!(status_of(&server, thief, request, Some(&token)).await, 200, "{request:?}");
+        }
+        // The code of a room is a guess, too; the id of a game is not.
+        let expected = [(&member, 429), (&member, 429), (&host, 200), (&host, 200)];
+        let checks = paths.iter().zip(expected);
+        for (path, (right, visitor)) in checks.clone() {
+            let request = ("GET", path.as_str());
+            assert_eq!(status_of(&server, thief, request, Some(right)).await, 429, "{request:?}");
+            assert_eq!(status_of(&server, thief, request, None).await, visitor, "{request:?}");
+        }
+        for address in [friend, thief] {
+            for (path, (right, _)) in checks.clone() {
+                let request = ("GET", path.as_str());
+                assert_eq!(status_of(&server, address, request, Some(right)).await, 200);
+            }
+        }
+        server.app.close();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_class_behind_one_address_may_watch_each_other() {
+    let server = server(None);
+    let Secrets { room, owner, member, seats, .. } = secrets(&server).await;
+    let school = "192.0.2.66";
+    let join = ("POST", format!("{room}/members"));
+    let mut pupils = Vec::new();
+    for number in 0..2 * FREE {
+        let name = json!({ "name": format!("Pupil {number}") });
+        let joined = ask(&server, school, (join.0, &join.1), &[], name).await;
+        pupils.push(format!("Bearer {}", joined.body["token"].as_str().unwrap()));
+    }
+    let challenge = ("POST", format!("{room}/challenges"));
+    let own = [("authorization", owner.as_str())];
+    let open = ask(&server, school, (challenge.0, &challenge.1), &own, json!({})).await.body;
+    let accept = format!("{room}/challenges/{}/accept", open["challenges"][0]["id"]);
+    let own = [("authorization", member.as_str())];
+    let begun = ask(&server, school, ("POST", &accept), &own, json!({})).await.body;
+    let game = format!("/api/seats/{}", begun["games"][0]["seats"].as_str().unwrap());
+    // A game of the room, and then one of somebody else, with the token that the page has.
+    for path in [&game, &seats] {
+        for pupil in &pupils {
+            assert_eq!(status_of(&server, school, ("GET", path), Some(pupil)).await, 200, "{path}");
+        }
+    }
+    assert_eq!(server.gauge("wrong_guesses_total").await, 0);
+    server.app.close();
 }
 
 #[tokio::test(start_paused = true)]
