@@ -10,7 +10,8 @@
 //! room with other requests too.
 //!
 //! Memory is bounded by the limits themselves: an address is kept while one of its guesses counts, and all
-//! addresses together soon have no more guesses.
+//! addresses together soon have no more guesses. The refused ones are counted by address for a fixed number of
+//! addresses, and together for the others.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
@@ -123,6 +124,7 @@ pub(crate) struct Key(u64);
 struct Tally {
     addresses: HashMap<Address, Wrong>,
     together: Wrong,
+    refusals: Refusals,
     keys: HashMap<Key, Instant>,
     wrong: u64,
     refused: u64,
@@ -137,19 +139,17 @@ impl Tally {
         key: Option<Key>,
         now: Instant,
     ) -> Result<(), ApiError> {
-        let closed = |wrong: &mut Wrong, limit| wrong.closed_for(limit, now);
-        let mut own = self.addresses.get_mut(&address);
-        let of_own = own.as_deref_mut().and_then(|wrong| closed(wrong, limits::GUESSES));
-        let of_all = closed(&mut self.together, limits::ALL_GUESSES);
+        let own = self.addresses.get_mut(&address);
+        let of_own = own.and_then(|wrong| wrong.closed_for(limits::GUESSES, now));
+        let of_all = self.together.closed_for(limits::ALL_GUESSES, now);
         let Some(left) = of_own.max(of_all) else { return Ok(()) };
         if self.knows(key) {
             return Ok(());
         }
         self.refused += 1;
-        let refused = &mut own.unwrap_or(&mut self.together).refused;
-        *refused += 1;
+        let refused = self.refusals.count(address, now);
         // A flood of guesses is no flood of lines: each has ten times the number of the one before.
-        if 10_u64.pow(refused.ilog10()) == *refused {
+        if 10_u64.pow(refused.ilog10()) == refused {
             tracing::warn!(%address, secret = secret.name(), refused, "guesses are refused");
         }
         let seconds = left.as_secs_f64().ceil() as u64;
@@ -187,6 +187,38 @@ impl Tally {
             wrong.forget(now);
             !wrong.guesses.is_empty()
         });
+        self.refusals.forget(now);
+    }
+}
+
+/// The guesses that were not looked at.
+#[derive(Default)]
+struct Refusals {
+    /// By address, and when the last one was made.
+    addresses: HashMap<Address, (u64, Instant)>,
+    of_others: u64,
+}
+
+impl Refusals {
+    /// Counts one; the number of those of this address, or of the addresses that are not counted alone.
+    fn count(&mut self, address: Address, now: Instant) -> u64 {
+        let is_full = self.addresses.len() >= limits::REFUSED_ADDRESSES;
+        let number = if is_full && !self.addresses.contains_key(&address) {
+            &mut self.of_others
+        } else {
+            let (number, last) = self.addresses.entry(address).or_insert((0, now));
+            *last = now;
+            number
+        };
+        *number += 1;
+        *number
+    }
+
+    fn forget(&mut self, now: Instant) {
+        self.addresses.retain(|_, (_, last)| now.duration_since(*last) < limits::GUESS_TIME);
+        if self.addresses.len() < limits::REFUSED_ADDRESSES {
+            self.of_others = 0;
+        }
     }
 }
 
@@ -195,8 +227,6 @@ impl Tally {
 struct Wrong {
     /// Different guesses and when they were made, the oldest first.
     guesses: VecDeque<(u64, Instant)>,
-    /// Guesses that were not looked at.
-    refused: u64,
 }
 
 impl Wrong {
@@ -223,9 +253,6 @@ impl Wrong {
         let is_old = |(_, when): &(u64, Instant)| now.duration_since(*when) >= limits::GUESS_TIME;
         while self.guesses.front().is_some_and(is_old) {
             self.guesses.pop_front();
-        }
-        if self.guesses.is_empty() {
-            self.refused = 0;
         }
     }
 }
@@ -306,6 +333,23 @@ mod tests {
         let looked = guess_for(&mut tally, &homes.collect::<Vec<_>>(), hour);
         assert!((1_000..1_100).contains(&looked), "{looked}");
         assert_eq!(tally.together.guesses.len(), looked);
+    }
+
+    #[test]
+    fn refused_guesses_are_counted_by_address() {
+        let (mut refusals, now) = (Refusals::default(), Instant::now());
+        let numbered = |number: usize| Address::from(IpAddr::from((number as u32).to_be_bytes()));
+        for number in 0..limits::REFUSED_ADDRESSES {
+            assert_eq!(refusals.count(numbered(number), now), 1);
+        }
+        let later = now + limits::GUESS_TIME / 2;
+        assert_eq!(refusals.count(numbered(7), later), 2);
+        let others = [1, 2].map(|one| numbered(limits::REFUSED_ADDRESSES + one));
+        assert_eq!(others.map(|address| refusals.count(address, later)), [1, 2]);
+        refusals.forget(now + limits::GUESS_TIME);
+        assert_eq!(refusals.addresses.len(), 1);
+        assert_eq!(refusals.count(numbered(7), later), 3);
+        assert_eq!(others.map(|address| refusals.count(address, later)), [1, 1]);
     }
 
     #[test]

@@ -35,6 +35,8 @@ pub(crate) const ALL_GUESSES: GuessLimit =
 pub(crate) const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// How long a wrong guess counts.
 pub(crate) const GUESS_TIME: Duration = Duration::from_secs(60 * 60);
+/// Addresses whose refused guesses are counted one by one.
+pub(crate) const REFUSED_ADDRESSES: usize = 20_000;
 /// Tokens that are remembered as right, and for how long after their last use.
 pub(crate) const KNOWN_KEYS: usize = 100_000;
 pub(crate) const KEY_TIME: Duration = Duration::from_secs(24 * 60 * 60);
@@ -127,7 +129,7 @@ mod tests {
             [STORED_GAMES, STORED_REVIEWS, STORED_MATCHES, STORED_ROOMS]
                 .map(|n| spaced(n as usize));
         let (closes_at, all_close_at) = (GUESSES.closes_at, spaced(ALL_GUESSES.closes_at));
-        let first = FIRST_PAUSE.as_secs();
+        let (first, refused) = (FIRST_PAUSE.as_secs(), spaced(REFUSED_ADDRESSES));
         let [longest, of_all] =
             [GUESSES, ALL_GUESSES].map(|limit| limit.longest_pause.as_secs() / 60);
         assert_eq!(GUESS_TIME.as_secs(), 3600, "the manual says an hour");
@@ -245,6 +247,13 @@ mod tests {
             &serve,
             format!("in the same way, up to {of_all} minute."),
             format!("de la même façon, jusqu'à {of_all} minute."),
+        );
+        states(
+            &serve,
+            format!("of each of {refused} addresses at most, and of the others together."),
+            format!(
+                "pour chacune de {refused} adresses au plus, et pour toutes les autres ensemble."
+            ),
         );
         states(
             &rooms,

@@ -1,6 +1,9 @@
 //! Guessing passwords, codes and tokens: over the limit nothing is looked at. The clock stands still unless
 //! a test moves it.
 
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -138,8 +141,71 @@ async fn after_the_limit_the_right_password_is_not_looked_at() {
     assert_eq!(log_in(&server, thief, "/", "sesame").await.status, 200);
 }
 
+/// The log of a test.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    /// Writes what this thread logs.
+    fn listen() -> (Log, impl Drop) {
+        let log = Log::default();
+        let writer = log.clone();
+        let format = tracing_subscriber::fmt().json().with_max_level(tracing::Level::WARN);
+        let subscriber = format.with_writer(move || writer.clone()).finish();
+        (log, tracing::subscriber::set_default(subscriber))
+    }
+
+    /// The addresses and numbers of the lines with this message.
+    fn lines(&self, message: &str, number: &str) -> Vec<(String, u64)> {
+        let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
+        let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+        let with_message = lines.filter(|line: &Value| line["fields"]["message"] == message);
+        let shown = with_message.map(|line| {
+            assert_eq!(
+                (&line["level"], &line["fields"]["secret"]),
+                (&json!("WARN"), &json!("password"))
+            );
+            let address = line["fields"]["address"].as_str().unwrap().to_owned();
+            (address, line["fields"][number].as_u64().unwrap())
+        });
+        shown.collect()
+    }
+}
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_log_has_few_lines_of_the_refused_guesses_of_an_address() {
+    let (log, _guard) = Log::listen();
+    let server = server(Some("sesame"));
+    let (thief, other) = ("192.0.2.66", "2001:db8::1");
+    for guess in 0..FREE + 1_000 {
+        log_in(&server, thief, "/", &guess.to_string()).await;
+    }
+    for guess in 0..FREE + 1 {
+        log_in(&server, other, "/", &guess.to_string()).await;
+    }
+    let wrong =
+        |address: &str| (1..=FREE as u64).map(|number| (address.to_owned(), number)).collect();
+    let network = "2001:db8::/64";
+    let expected: [Vec<_>; 2] = [thief, network].map(wrong);
+    assert_eq!(log.lines("wrong guess", "wrong"), expected.concat());
+    let expected = [(thief, 1), (thief, 10), (thief, 100), (thief, 1_000), (network, 1)];
+    let expected = expected.map(|(address, number)| (address.to_owned(), number));
+    assert_eq!(log.lines("guesses are refused", "refused"), expected);
+}
+
 #[tokio::test(start_paused = true)]
 async fn ten_thousand_guesses_from_as_many_addresses_find_nothing() {
+    let (log, _guard) = Log::listen();
     let server = server(Some("5501"));
     let pass = log_in(&server, "192.0.2.1", "/", "5501").await.pass.unwrap();
     let mut looked_at = 0;
@@ -154,6 +220,12 @@ async fn ten_thousand_guesses_from_as_many_addresses_find_nothing() {
         }
     }
     assert_eq!(looked_at, FREE_IN_ALL);
+    // Every address is in the log.
+    let all: BTreeSet<_> = (0..10_000).map(|guess| (ipv4(guess), 1)).collect();
+    let wrong = log.lines("wrong guess", "wrong");
+    let refused = log.lines("guesses are refused", "refused");
+    assert_eq!((wrong.len(), refused.len()), (FREE_IN_ALL, 10_000 - FREE_IN_ALL));
+    assert_eq!(wrong.into_iter().chain(refused).collect::<BTreeSet<_>>(), all);
     let late = log_in(&server, "192.0.2.2", "/", "5501").await;
     assert_eq!(
         (late.status, late.retry_after),
