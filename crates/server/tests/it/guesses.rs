@@ -1,17 +1,19 @@
 //! Guessing passwords, codes and tokens: over the limit nothing is looked at. The clock stands still unless
-//! a test moves it.
+//! a test moves it, but not on real sockets.
 
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use futures_util::future::join_all;
-use othellier_server::{Config, Password};
+use othellier_server::{Config, Password, Server};
 use serde_json::{Value, json};
 
 use crate::common::{Browser, read, server_with};
@@ -242,6 +244,83 @@ async fn ten_thousand_guesses_from_as_many_addresses_find_nothing() {
     for count in ["wrong_guesses_total 1000", "refused_guesses_total 9001"] {
         assert!(metrics.contains(&format!("\nothellier_{count}\n")), "{metrics}");
     }
+}
+
+/// On real sockets, with the two threads of the server: each may look at one guess more than the limit.
+#[test]
+fn connections_that_guess_at_once_find_nothing() {
+    const CONNECTIONS: usize = 32;
+    const GUESSES: usize = 10_000;
+    let config = Config {
+        threads: Some(1),
+        password: Password::new("sesame"),
+        proxies: vec!["127.0.0.1".parse().unwrap()],
+        ..Config::default()
+    };
+    let server = Server::bind("127.0.0.1:0".parse().unwrap(), config).unwrap();
+    let (socket, stopper) = (server.address().unwrap(), server.stopper());
+    let running = std::thread::spawn(move || server.run().unwrap());
+    let begin = Instant::now();
+    let refused = AtomicBool::new(false);
+    // The guesses of one connection: how many were looked at, and when they were sent and the right one found.
+    let attack = |connection: usize| {
+        let mut stream = BufReader::new(TcpStream::connect(socket).unwrap());
+        stream.get_ref().set_nodelay(true).unwrap();
+        let (mut looked_at, mut found) = (Vec::new(), Vec::new());
+        for number in (connection..GUESSES).step_by(CONNECTIONS) {
+            // The right password as soon as the door is closed, every second time.
+            let is_right = refused.load(Relaxed) && number / CONNECTIONS % 2 == 0;
+            let password = if is_right { "sesame".to_owned() } else { number.to_string() };
+            let sent = begin.elapsed();
+            match status_on(&mut stream, &ipv4(number), &password) {
+                200 => found.push(begin.elapsed()),
+                401 => looked_at.push(sent),
+                429 => refused.store(true, Relaxed),
+                status => panic!("{status}"),
+            }
+        }
+        (looked_at, found)
+    };
+    let (looked_at, found): (Vec<_>, Vec<_>) = std::thread::scope(|scope| {
+        let attack = &attack;
+        let threads = (0..CONNECTIONS).map(|number| scope.spawn(move || attack(number)));
+        let threads: Vec<_> = threads.collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).unzip()
+    });
+    let took = begin.elapsed();
+    stopper.stop();
+    running.join().unwrap();
+    let (mut looked_at, found) = (looked_at.concat(), found.concat());
+    looked_at.sort();
+    // The door is closed for 1 s, 2 s, 4 s, ...: on a slow machine it opens again before the end.
+    let opened = (took.as_secs() + 1).ilog2() as usize;
+    let most = FREE_IN_ALL + CONNECTIONS * (1 + opened);
+    assert!((FREE_IN_ALL..=most).contains(&looked_at.len()), "{} of {most}", looked_at.len());
+    let closed = looked_at[FREE_IN_ALL - 1] + Duration::from_secs(1);
+    assert!(found.iter().all(|when| *when >= closed), "{found:?} before {closed:?}");
+}
+
+/// The status of a request with a password on a connection that stays open.
+fn status_on(stream: &mut BufReader<TcpStream>, address: &str, password: &str) -> u16 {
+    let basic = STANDARD.encode(format!("anyone:{password}"));
+    let request = format!(
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {address}\r\nAuthorization: Basic {basic}\r\n\r\n"
+    );
+    stream.get_mut().write_all(request.as_bytes()).unwrap();
+    let mut line = String::new();
+    stream.read_line(&mut line).unwrap();
+    let status = line.split(' ').nth(1).unwrap().parse().unwrap();
+    let mut length = 0;
+    loop {
+        line.clear();
+        stream.read_line(&mut line).unwrap();
+        let Some((name, value)) = line.trim_end().split_once(": ") else { break };
+        if name.eq_ignore_ascii_case("content-length") {
+            length = value.parse().unwrap();
+        }
+    }
+    stream.read_exact(&mut vec![0; length]).unwrap();
+    status
 }
 
 #[tokio::test(start_paused = true)]
