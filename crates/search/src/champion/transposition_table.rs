@@ -2,10 +2,11 @@
 //!
 //! An entry is four words: the discs of both sides, the packed data, and a check, the exclusive or of the
 //! data and the hash of the board. Words are read and written one by one without a lock, so a reader may see
-//! words of two entries. It compares the whole board; data of another entry then passes the check only if
-//! 64 bits agree by chance. The exclusive or of the two sides would not do in place of the hash: it is the
-//! set of occupied squares, which is the same for many boards of one search. Two entries share a cache line (a bucket). Replacement: an entry of an older generation
-//! first, then the shallower one. (Hyatt and Mann, *A lock-less transposition table implementation for
+//! words of two entries. It compares the whole board; data of another entry then passes the check only if all
+//! bits of the two hashes beyond the index of the bucket agree by chance: those of the index agree, since both
+//! boards are in the same bucket. The exclusive or of the two sides would not do in place of the hash: it is
+//! the set of occupied squares, which is the same for many boards of one search. Two entries share a cache
+//! line (a bucket). Replacement: an entry of an older generation first, then the shallower one. (Hyatt and Mann, *A lock-less transposition table implementation for
 //! parallel search chess engines*, 2002.)
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -264,6 +265,7 @@ pub(super) fn hash(board: Board) -> u64 {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
+    use std::time::{Duration, Instant};
 
     use super::*;
 
@@ -314,12 +316,15 @@ mod tests {
                     }
                 }
             });
-            // Enough for the other thread to be met in the middle of a write many times.
-            for _ in 0..TORN_READS {
-                for (board, entry) in boards {
-                    if let Some(found) = slot.read(board, hash(board)) {
-                        hits += 1;
-                        wrong += u64::from(found != entry);
+            // Long enough to meet the other thread in the middle of a write many times.
+            let begin = Instant::now();
+            while begin.elapsed() < TORN_READS {
+                for _ in 0..1 << 16 {
+                    for (board, entry) in boards {
+                        if let Some(found) = slot.read(board, hash(board)) {
+                            hits += 1;
+                            wrong += u64::from(found != entry);
+                        }
                     }
                 }
             }
@@ -329,6 +334,6 @@ mod tests {
         assert_eq!(wrong, 0, "of {hits} hits");
     }
 
-    /// Some seconds of reading.
-    const TORN_READS: u64 = 100_000_000;
+    /// How long the slot is read.
+    const TORN_READS: Duration = Duration::from_secs(5);
 }
