@@ -56,6 +56,13 @@ fn losses_and_rejections_are_counted() {
     assert_eq!(total["type"], "total");
     assert_eq!([&total["read"], &total["written"], &total["refused"]], [2, 2, 1]);
     assert_eq!([&total["lost"]["names"], &total["lost"]["times"]], [2, 2]);
+    // With the games on the standard output the objects are on the standard error.
+    let piped = run(&["convert", &source, "-", "--to", "transcript", "--json"], 1);
+    assert_eq!(piped.stdout, fs::read(&out).unwrap());
+    let lines = text(&piped.stderr).lines().filter(|line| line.starts_with('{'));
+    let on_stderr: Vec<Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((on_stderr.len(), &on_stderr[0]), (2, &objects[0]));
+    assert_eq!(on_stderr[1]["written"], 2);
 
     let output = run(&["convert", &source, &out, "--lang", "fr"], 1);
     let message = text(&output.stderr);

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use crate::common::json::{COMMANDS, check, command_of};
+use crate::common::json::{COMMANDS, check_lines, command_of};
 use crate::common::{Finish, Running, Serving, othellier, text};
 
 const EXPERIMENT: &str = r#"
@@ -141,7 +141,7 @@ fn every_command_prints_what_the_manual_says() {
     let mut bot = Running(othellier(&words).stdout(Stdio::piped()).spawn().unwrap());
     let mut line = String::new();
     BufReader::new(bot.0.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    check(&words, line.as_bytes());
+    check_lines(&words, line.lines());
     run.insert("bot");
     assert_eq!(run, COMMANDS.keys().map(String::as_str).collect());
 }

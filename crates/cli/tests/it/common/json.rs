@@ -50,15 +50,24 @@ pub(crate) fn command_of(words: &[&str]) -> &'static str {
 
 /// Every line that a command printed with `--json` is one of its objects.
 #[track_caller]
-pub(crate) fn check(words: &[&str], printed: &[u8]) {
-    let command = command_of(words);
-    // Games or a book go to the standard output, which then has no JSON.
-    let is_piped = words.contains(&"-") && ["convert", "archive export"].contains(&command);
-    let kinds = &COMMANDS[command];
-    if !words.contains(&"--json") || is_piped || kinds.is_empty() {
+pub(crate) fn check(words: &[&str], output: &Output) {
+    // Games go to the standard output: then the objects of `convert` are on the standard error, beside the
+    // sentence of an error.
+    let errors = text(&output.stderr).lines().filter(|line| line.starts_with('{'));
+    match command_of(words) {
+        "archive export" if words.contains(&"-") => {}
+        "convert" if words.get(2) == Some(&"-") => check_lines(words, errors),
+        _ => check_lines(words, text(&output.stdout).lines()),
+    }
+}
+
+#[track_caller]
+pub(crate) fn check_lines<'a>(words: &[&str], lines: impl Iterator<Item = &'a str>) {
+    let kinds = &COMMANDS[command_of(words)];
+    if !words.contains(&"--json") || kinds.is_empty() {
         return;
     }
-    for line in text(printed).lines() {
+    for line in lines {
         let object = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
         let checked = kinds.iter().map(|kind| OBJECTS.check(kind, &object));
         let (valid, wrong): (Vec<_>, Vec<_>) = checked.partition(Result::is_ok);
@@ -78,7 +87,7 @@ impl Finish for Command {
         let output = self.output().unwrap();
         if self.get_program() == OTHELLIER {
             let words: Vec<_> = self.get_args().map(|word| word.to_string_lossy()).collect();
-            check(&words.iter().map(AsRef::as_ref).collect::<Vec<_>>(), &output.stdout);
+            check(&words.iter().map(AsRef::as_ref).collect::<Vec<_>>(), &output);
         }
         output
     }

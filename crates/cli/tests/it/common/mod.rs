@@ -56,7 +56,7 @@ pub(crate) fn feed(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     // A command that exits before it has read everything closes the pipe.
     let _ = child.stdin.take().unwrap().write_all(input.as_ref());
     let output = child.wait_with_output().unwrap();
-    json::check(arguments, &output.stdout);
+    json::check(arguments, &output);
     output
 }
 
@@ -168,7 +168,7 @@ impl Serving {
         let mut running = Running(child);
         let mut line = String::new();
         BufReader::new(running.0.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        json::check(&["serve", "--json"], line.as_bytes());
+        json::check_lines(&["serve", "--json"], line.lines());
         let serving: Value = serde_json::from_str(&line).unwrap();
         assert_eq!(serving["type"], "serving");
         let address = serving["address"].as_str().unwrap().to_owned();
