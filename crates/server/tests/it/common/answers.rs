@@ -1,4 +1,5 @@
-//! Every answer is what `/openapi.json` says of its operation, status and media type.
+//! Every answer is what `/openapi.json` says of its operation, status and media type; every body that was
+//! accepted is what it says of the request.
 
 use axum::body::{Body, to_bytes};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
@@ -10,11 +11,14 @@ use tower::ServiceExt;
 
 use super::validator::{Validator, closed};
 
+/// The end of the name of the schema of a request.
+const REQUEST: &str = "request";
+
 static ANSWERS: OnceCell<Answers> = OnceCell::const_new();
 
-/// The answers of all operations.
+/// The answers of all operations, and their requests.
 struct Answers {
-    /// By operation, status and media type.
+    /// By operation, status and media type, or by operation and `request`.
     validator: Validator,
     paths: Map<String, Value>,
 }
@@ -66,10 +70,28 @@ pub(super) async fn checked(
     }
 }
 
+/// Validates a body of JSON that the API accepted. Others are files.
+pub(super) async fn check_request(method: &Method, path: &str, media: &str, body: &[u8]) {
+    if !path.starts_with("/api/") || media != "application/json" {
+        return;
+    }
+    let answers = ANSWERS.get_or_init(Answers::read).await;
+    let (method, template) = answers.operation(method, path).expect("it was accepted");
+    let object: Value = serde_json::from_slice(body).unwrap();
+    let name = format!("{method} {template} {REQUEST}");
+    if !answers.validator.names().any(|known| known == name) {
+        assert!([json!({}), json!(null)].contains(&object), "{name} is not documented");
+        return;
+    }
+    let valid = answers.validator.check(&name, &object);
+    valid.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
+}
+
 /// An example is an answer to some request.
 pub(crate) async fn check_example(example: &Value) {
     let validator = &ANSWERS.get_or_init(Answers::read).await.validator;
-    let is_answer = validator.names().any(|name| validator.check(name, example).is_ok());
+    let mut answers = validator.names().filter(|name| !name.ends_with(REQUEST));
+    let is_answer = answers.any(|name| validator.check(name, example).is_ok());
     assert!(is_answer, "no request is answered with {example}");
 }
 
@@ -85,6 +107,10 @@ impl Answers {
         let mut schemas = vec![("error".to_owned(), closed(json!({ "$ref": "ErrorBody" })))];
         for (path, operations) in paths {
             for (method, operation) in operations.as_object().unwrap() {
+                let body = &operation["requestBody"]["content"]["application/json"]["schema"];
+                if !body.is_null() {
+                    schemas.push((format!("{method} {path} {REQUEST}"), closed(body.clone())));
+                }
                 for (status, answer) in operation["responses"].as_object().unwrap() {
                     for (media, content) in answer["content"].as_object().into_iter().flatten() {
                         let name = format!("{method} {path} {status} {media}");
@@ -100,11 +126,7 @@ impl Answers {
 
     /// The name of the schema of an answer. Where there is no operation, there is only an error.
     fn schema(&self, method: &Method, path: &str, status: u16, media: &str) -> String {
-        let method = method.as_str().to_lowercase();
-        let is_it = |(template, operations): &(&String, &Value)| {
-            matches(template, path) && operations.get(&method).is_some()
-        };
-        let Some((template, _)) = self.paths.iter().find(is_it) else {
+        let Some((method, template)) = self.operation(method, path) else {
             assert!(status >= 400, "{method} {path} is not documented");
             return "error".to_owned();
         };
@@ -113,6 +135,16 @@ impl Answers {
         let documented =
             names.iter().find(|name| self.validator.names().any(|known| known == *name));
         documented.unwrap_or_else(|| panic!("{} is not documented", names[0])).clone()
+    }
+
+    /// The method and the template of the path of a request.
+    fn operation(&self, method: &Method, path: &str) -> Option<(String, &str)> {
+        let method = method.as_str().to_lowercase();
+        let is_it = |(template, operations): &(&String, &Value)| {
+            matches(template, path) && operations.get(&method).is_some()
+        };
+        let (template, _) = self.paths.iter().find(is_it)?;
+        Some((method, template))
     }
 }
 

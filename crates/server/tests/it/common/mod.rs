@@ -7,7 +7,7 @@ mod validator;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{Request, Response, StatusCode};
 use futures_util::StreamExt;
 use othellier_server::{App, Config, app};
@@ -48,10 +48,25 @@ impl Browser {
         request.header("host", "127.0.0.1:8088").header("cookie", &self.cookie)
     }
 
-    /// Sends a request; the answer is what `/openapi.json` says.
+    /// Sends a request; the answer is what `/openapi.json` says, and so is a body that is accepted.
     pub(crate) async fn send(&self, request: Request<Body>) -> Response<Body> {
-        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let (parts, body) = request.into_parts();
+        let (method, path) = (parts.method.clone(), parts.uri.path().to_owned());
+        let media = parts.headers.get("content-type").map(|media| media.to_str().unwrap());
+        let media = media.unwrap_or_default().to_owned();
+        // A slow body is sent as it is.
+        let (body, sent) = match body.size_hint().exact() {
+            None | Some(0) => (body, Bytes::new()),
+            Some(_) => {
+                let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+                (Body::from(bytes.clone()), bytes)
+            }
+        };
+        let request = Request::from_parts(parts, body);
         let response = self.router.clone().oneshot(request).await.unwrap();
+        if response.status().is_success() && !sent.is_empty() {
+            answers::check_request(&method, &path, &media, &sent).await;
+        }
         answers::checked(&method, &path, response).await
     }
 
