@@ -60,6 +60,8 @@ pub(crate) const STORED_REVIEWS: u64 = 10_000;
 pub(crate) const STORED_GAMES: u64 = 1_000_000;
 /// New games per minute: per client, per address, in total.
 pub(crate) const NEW_GAMES: [usize; 3] = [60, 3_000, 6_000];
+/// How long the programs of a game go on after its last viewer has left: a page may be loaded again.
+pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 /// New rooms per minute, likewise.
 pub(crate) const NEW_ROOMS: [usize; 3] = [10, 60, 300];
 pub(crate) const STORED_ROOMS: u64 = 10_000;
@@ -73,6 +75,8 @@ pub(crate) const ROOM_GAMES: usize = 5_000;
 /// Finished games that a room shows; all of them can be downloaded.
 pub(crate) const ROOM_GAMES_SHOWN: usize = 200;
 pub(crate) const SET_EXERCISES: usize = 30;
+/// Choices of a question.
+pub(crate) const ROOM_CHOICES: usize = 10;
 /// Archive queries at once: each takes milliseconds, the others wait.
 pub(crate) const ARCHIVE_QUERIES: usize = 2;
 /// How often the server of the grid is asked, while somebody looks.
@@ -87,7 +91,9 @@ mod tests {
     use othellier_service::limits as service;
 
     use super::*;
+    use crate::rooms::routes::USUAL_CLOCK;
     use crate::seats::{INVITATION_KEPT, INVITATION_LIFE};
+    use crate::tables::IDLE_TIME;
 
     /// A page of the manual in English and in French, with plain spaces.
     fn manual(english: &str, french: &str) -> [String; 2] {
@@ -104,6 +110,17 @@ mod tests {
         match number {
             0..1_000 => number.to_string(),
             _ => format!("{} {:03}", spaced(number / 1_000), number % 1_000),
+        }
+    }
+
+    /// A small number in English and in French.
+    fn words(number: u64) -> [&'static str; 2] {
+        match number {
+            2 => ["two", "deux"],
+            7 => ["seven", "sept"],
+            8 => ["eight", "huit"],
+            10 => ["ten", "dix"],
+            _ => panic!("{number} has no words here, and the manual may need a figure"),
         }
     }
 
@@ -265,6 +282,55 @@ mod tests {
             format!("Limits: {members} members, {room_games} games, {lists} tournaments"),
             format!("Limites : {members} membres, {room_games} parties, {lists} tournois"),
         );
+        let idle = IDLE_TIME.as_secs();
+        states(
+            &serve,
+            format!("what nobody has used for {idle} s is given back"),
+            format!("ce dont personne ne s'est servi pendant {idle} s est rendu"),
+        );
+        let [two, deux] = words(LEAVE_TIME.as_secs());
+        states(
+            &serve,
+            format!("stops thinking {two} seconds after the last viewer"),
+            format!("cesse de réfléchir {deux} secondes après le départ du dernier spectateur"),
+        );
+        let [ten, dix] = words(USUAL_CLOCK.strip_suffix('m').unwrap().parse().unwrap());
+        states(
+            &rooms,
+            format!("has a clock**, {ten} minutes if none is given."),
+            format!("a une pendule**, de {dix} minutes si rien n'est dit."),
+        );
+        let [ten, dix] = words(ROOM_CHOICES as u64);
+        states(
+            &rooms,
+            format!("one of up to {ten} choices"),
+            format!("un choix parmi {dix} au plus"),
+        );
+    }
+
+    /// It is in English alone.
+    #[test]
+    fn the_description_of_the_api_states_the_limits() {
+        let api = page("api.md");
+        let (kib, mib) = (BODY_BYTES >> 10, FILE_BYTES >> 20);
+        let hours = INVITATION_LIFE.as_secs() / 3600;
+        let [days, rooms] = [INVITATION_KEPT.as_secs() / 86_400, PAYING_ROOMS as u64].map(words);
+        let [least, most] = service::EXERCISE_EMPTIES;
+        let (bytes, [analyses, ..]) = (BODY_BYTES, ANALYSES);
+        let (analysis, depth) = (service::ANALYSIS_TIME.as_millis(), service::TREE_DEPTH);
+        let (games, level) = (service::MATCH_GAMES, service::REVIEW_LEVEL);
+        for said in [
+            format!("`Content-Type: application/json` and is at most {kib} KiB."),
+            format!("the bytes of a file of at most {mib} MiB"),
+            format!("**An invitation expires** {hours} hours after it was made"),
+            format!("After {} days an invitation that nobody accepted is deleted", days[0]),
+            format!("For one address at most {} rooms pay within a minute;", rooms[0]),
+            format!(
+                "\"limits\": {{\"body_bytes\": {bytes}, \"analysis_ms\": {analysis}, \"analyses\": {analyses}, \"tree_depth\": {depth}, \"exercise_empties\": [{least}, {most}], \"match_games\": {games}, \"review_level\": {level}}},"
+            ),
+        ] {
+            assert!(api.contains(&said), "the manual does not say: {said}");
+        }
     }
 
     #[test]

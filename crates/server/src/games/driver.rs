@@ -18,13 +18,12 @@ use super::registry::{SessionEvent, SessionHandle};
 use crate::App;
 use crate::client::Client;
 use crate::error::ApiError;
+use crate::limits;
 use crate::payer::Payer;
 use crate::scheduler::{Account, Lane, OnHold, Order, Place};
 
 /// How often a clock that does not run is looked at.
 const CLOCK_INTERVAL: Duration = Duration::from_millis(50);
-/// How long the programs of a game go on after its last viewer has left: a page may be loaded again.
-const LEAVE_TIME: Duration = Duration::from_secs(2);
 
 pub(crate) fn drive(app: &App, handle: &Arc<SessionHandle>) {
     let (number, stop) = handle.begin_turn();
@@ -65,7 +64,7 @@ pub(crate) fn leave(app: &App, handle: &Arc<SessionHandle>) {
     }
     let handle = handle.clone();
     runtime.spawn(async move {
-        tokio::time::sleep(LEAVE_TIME).await;
+        tokio::time::sleep(limits::LEAVE_TIME).await;
         let is_thinking = handle.lock().state() == SessionState::Thinking;
         if is_thinking && handle.events.receiver_count() == 0 {
             handle.begin_turn();

@@ -17,7 +17,6 @@ use crate::limits;
 
 /// Characters of a question, a note or an answer.
 const TEXT_CHARS: usize = 500;
-const CHOICES: usize = 10;
 
 /// What to show on the board: a position, a game, or another move of the game that is shown.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -111,7 +110,8 @@ impl Room {
             }
             QuestionKind::Move if position.is_none() => Some("there is no board to answer on"),
             QuestionKind::Choice
-                if !(2..=CHOICES).contains(&choices.len()) || !choices.iter().all(is_fine) =>
+                if !(2..=limits::ROOM_CHOICES).contains(&choices.len())
+                    || !choices.iter().all(is_fine) =>
             {
                 Some("a question has 2 to 10 choices, each on one line")
             }

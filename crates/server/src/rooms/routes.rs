@@ -35,7 +35,7 @@ use crate::seats::{Code, Player, Token, new_code, picture};
 use crate::site::Site;
 
 /// The clock of a game in a room, where none is given.
-const USUAL_CLOCK: &str = "10m";
+pub(crate) const USUAL_CLOCK: &str = "10m";
 /// Rounds of a tournament, at most.
 const ROUNDS: usize = 50;
 /// Games of a pairing, at most.
