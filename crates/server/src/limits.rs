@@ -357,6 +357,10 @@ mod tests {
         assert!(nginx.contains("location = /metrics {\n        return 403;"));
         assert!(number(nginx, "client_max_body_size ") << 20 > FILE_BYTES);
         assert!(number(unit, "LimitNOFILE=") >= CONNECTIONS + OTHER_FILES);
+        for page in [english, french] {
+            let backup = page.lines().find(|line| line.contains(".backup ")).unwrap();
+            assert!(backup.contains("`(umask 077; sqlite3 "), "it has every key: {backup}");
+        }
         for line in [
             "UMask=0077",
             "CapabilityBoundingSet=",
