@@ -10,13 +10,13 @@ pub fn as_line(text: &str, most: usize) -> String {
     text.chars().filter(|letter| !is_refused(*letter)).take(most).collect()
 }
 
-/// Control characters, and those that turn the direction of the text around them: they would change how a
-/// name and what stands beside it are read.
+/// Control characters, separators of lines and paragraphs, and what turns the direction of the text around it:
+/// they would change how a name and what stands beside it are read.
 fn is_refused(letter: char) -> bool {
     letter.is_control()
         || matches!(
             letter,
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
         )
 }
 
@@ -31,7 +31,7 @@ mod tests {
             assert!(is_line(fine, 20), "{fine}");
             assert_eq!(as_line(fine, 20), fine);
         }
-        let controls = "\u{61c}\u{200e}\u{200f}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}\n\0";
+        let controls = "\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}\n\0";
         for control in controls.chars() {
             let name = format!("A{control}da");
             assert!(!is_line(&name, 20), "{}", control.escape_unicode());
