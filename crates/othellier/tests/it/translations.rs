@@ -109,9 +109,16 @@ fn tables(page: &str) -> Vec<Vec<&str>> {
     tables
 }
 
-/// The numbers of a table row, sorted. Targets of links do not count, and `12 345,6` is `12345.6`.
-fn numbers(row: &str) -> Vec<String> {
-    let shown: String = row
+/// The numbers of each cell of a table row.
+fn cells(row: &str) -> Vec<Vec<String>> {
+    // An escaped bar is part of its cell.
+    row.replace("\\|", " ").split('|').map(numbers).collect()
+}
+
+/// The numbers of a cell with their signs, sorted: a date may be written the other way round. Targets of links
+/// do not count, and `−12 345,6` is `-12345.6`.
+fn numbers(cell: &str) -> Vec<String> {
+    let shown: String = cell
         .split("](")
         .enumerate()
         .map(|(at, part)| match at {
@@ -124,6 +131,12 @@ fn numbers(row: &str) -> Vec<String> {
     let mut numbers = Vec::new();
     let mut at = 0;
     while at < signs.len() {
+        // A hyphen in a word, a date or a range is no sign.
+        let is_first = at == 0 || !signs[at - 1].is_alphanumeric();
+        let sign =
+            Some(signs[at]).filter(|sign| is_first && is_digit(at + 1) && "+-−±".contains(*sign));
+        let prefix = sign.map(|sign| if sign == '−' { '-' } else { sign });
+        at += usize::from(prefix.is_some());
         let mut number = String::new();
         while let Some(&sign) = signs.get(at) {
             let is_thousand = (1..=3).all(|next| is_digit(at + next)) && !is_digit(at + 4);
@@ -136,7 +149,7 @@ fn numbers(row: &str) -> Vec<String> {
             at += 1;
         }
         if !number.is_empty() {
-            numbers.push(number);
+            numbers.push(prefix.into_iter().chain(number.chars()).collect());
         }
         at += 1;
     }
@@ -152,8 +165,8 @@ fn every_table_row_has_the_same_numbers_in_both_languages() {
         let [ours, theirs] = pages.each_ref().map(|page| tables(page).concat());
         assert_eq!(ours.len(), theirs.len(), "{english} and {french}");
         for (ours, theirs) in ours.into_iter().zip(theirs) {
-            assert_eq!(numbers(ours), numbers(theirs), "{english}\n{ours}\n{french}\n{theirs}");
-            compared += numbers(ours).len();
+            assert_eq!(cells(ours), cells(theirs), "{english}\n{ours}\n{french}\n{theirs}");
+            compared += cells(ours).concat().len();
         }
     }
     assert!(compared > 1000, "only {compared} numbers");
@@ -161,12 +174,16 @@ fn every_table_row_has_the_same_numbers_in_both_languages() {
 
 #[test]
 fn numbers_are_compared_as_they_are_meant() {
-    let same = |one: &str, other: &str| numbers(one) == numbers(other);
-    assert_eq!(numbers("| B4 | [1](x2.md) | 12 345.6 s |"), ["1", "12345.6", "4"]);
+    let same = |one: &str, other: &str| cells(one) == cells(other);
+    let read = cells("| B4 | [1](x2.md) | −12 345.6 s, or 7-10 |");
+    assert_eq!(read, [&[][..], &["4"], &["1"], &["-12345.6", "10", "7"], &[]]);
     assert!(same("| **14.4 s** | 2026-11-16 |", "| **14,4\u{a0}s** | 16/11/2026 |"));
     assert!(same("| 3 005 288 nodes |", "| 3\u{202f}005\u{202f}288 nœuds |"));
     assert!(!same("| 32.6 s |", "| 58,3 s |"));
     assert!(!same("| 1 | 1 |", "| 1 | |"));
+    assert!(!same("| 1 | 2 |", "| 2 | 1 |"));
+    assert!(same("| −0.5 ± 1 |", "| -0,5 ± 1 |") && !same("| −0.5 |", "| 0,5 |"));
+    assert!(!same("| +12 |", "| −12 |"));
 }
 
 /// A blank line in a table would show its other rows as text.
