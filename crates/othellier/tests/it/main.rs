@@ -5,3 +5,4 @@ mod docs;
 mod packages;
 mod translations;
 mod unsafe_files;
+mod workflows;
