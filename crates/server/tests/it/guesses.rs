@@ -149,7 +149,7 @@ struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl Log {
     /// Writes what this thread logs.
-    fn listen() -> (Log, impl Drop) {
+    fn listen() -> (Log, tracing::subscriber::DefaultGuard) {
         let log = Log::default();
         let writer = log.clone();
         let format = tracing_subscriber::fmt().json().with_max_level(tracing::Level::WARN);
@@ -262,14 +262,14 @@ fn connections_that_guess_at_once_find_nothing() {
     let running = std::thread::spawn(move || server.run().unwrap());
     let begin = Instant::now();
     let refused = AtomicBool::new(false);
-    // The guesses of one connection: how many were looked at, and when they were sent and the right one found.
+    // The guesses of one connection: when those that were looked at were sent, and the right one found.
     let attack = |connection: usize| {
         let mut stream = BufReader::new(TcpStream::connect(socket).unwrap());
         stream.get_ref().set_nodelay(true).unwrap();
         let (mut looked_at, mut found) = (Vec::new(), Vec::new());
         for number in (connection..GUESSES).step_by(CONNECTIONS) {
             // The right password as soon as the door is closed, every second time.
-            let is_right = refused.load(Relaxed) && number / CONNECTIONS % 2 == 0;
+            let is_right = refused.load(Relaxed) && (number / CONNECTIONS).is_multiple_of(2);
             let password = if is_right { "sesame".to_owned() } else { number.to_string() };
             let sent = begin.elapsed();
             match status_on(&mut stream, &ipv4(number), &password) {
