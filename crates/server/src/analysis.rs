@@ -36,7 +36,7 @@ pub(crate) async fn analysis(
     Params(query): Params<AnalysisQuery>,
 ) -> Result<Response, ApiError> {
     let request = query.read()?;
-    let permit = app.analyses().take(&payer.client)?;
+    let permit = app.analyses.take(&payer.client)?;
     let (sender, receiver) = unbounded_channel();
     let guard = CancelGuard::new(permit);
     let closing = app.closing();
@@ -45,15 +45,15 @@ pub(crate) async fn analysis(
         return Ok(events(receiver, guard, closing));
     }
     let own_bytes = request.table_bytes();
-    let room = own_bytes.map(|bytes| app.tables().room(bytes, bytes.min(LEAST_BYTES)));
+    let room = own_bytes.map(|bytes| app.tables.room(bytes, bytes.min(LEAST_BYTES)));
     let bytes = room.as_ref().map_or(0, |room| room.bytes);
     let analysis = request.begin_within(guard.stop.clone(), bytes)?;
     let order = Order::new(payer.account(), Lane::Background, guard.stop.clone());
-    let ahead = app.scheduler().ahead(Lane::Background);
+    let ahead = app.scheduler.ahead(Lane::Background);
     if ahead > 0 {
         let _ = sender.send(SearchEvent::Queued { ahead });
     }
-    let scheduler = app.scheduler().clone();
+    let scheduler = app.scheduler.clone();
     // A player of its own needs no champion.
     let idle_champion = room.is_some().then(|| Analysis::champion(0));
     scheduler.push(
@@ -84,13 +84,13 @@ impl Work for StreamedAnalysis {
         let slice = match &mut self.idle_champion {
             Some(champion) => self.analysis.advance(champion, FIRST_SLICE, &mut emit),
             None => {
-                let mut taken = self.app.tables().champion();
+                let mut taken = self.app.tables.champion();
                 let slice = self.analysis.advance(&mut taken.champion, FIRST_SLICE, &mut emit);
                 taken.keep();
                 slice
             }
         };
-        self.app.metrics().count_slice(slice.nodes);
+        self.app.metrics.count_slice(slice.nodes);
         if slice.is_last { Status::Finished } else { Status::Pending }
     }
 }

@@ -45,7 +45,7 @@ pub(crate) async fn bot(
     if member.kind != SeatKind::Bot {
         return Err(ApiError::no_seat("this token is a person's"));
     }
-    let permit = app.watchers().take(&client)?;
+    let permit = app.watchers.take(&client)?;
     let (name, number) = (member.name.clone(), member.number);
     let hello = BotEvent::Hello { room: room.code.clone(), member: number, name };
     let mut listener = Listener {
@@ -137,7 +137,7 @@ impl Listener {
         for (seats, players) in games {
             let color = if players[0] == self.member.number { Color::Black } else { Color::White };
             // A game that cannot be read now is looked at again after the next change.
-            if let Ok(Some(game)) = self.app.seats().find(&seats) {
+            if let Ok(Some(game)) = self.app.seats.find(&seats) {
                 let _ = self.look_at(&game, color);
             }
         }

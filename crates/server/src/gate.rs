@@ -66,7 +66,7 @@ pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Nex
     let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
     let known = cookie(request.headers());
     let new_cookie = known.is_none().then(new_id);
-    let from = origin(peer.0, request.headers(), app.proxies());
+    let from = origin(peer.0, request.headers(), &app.config.proxies);
     let direct = Origin::direct(peer.0);
     let Origin { address, is_https, host } = from.as_ref().unwrap_or(&direct).clone();
     let peer = Peer(address);
@@ -83,7 +83,7 @@ pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Nex
         }
         Err(error) => (error.into_response(), None),
     };
-    app.metrics().count_answer(response.status());
+    app.metrics.count_answer(response.status());
     log.finish(response.status(), began);
     let headers = response.headers_mut();
     for (name, value) in SECURITY_HEADERS {
@@ -160,12 +160,12 @@ fn admit(
 ) -> Result<Admitted, ApiError> {
     let headers = request.headers();
     let path = request.uri().path();
-    let host = checked_host(request, app.names(), named)?;
-    let password = app.password().filter(|_| path != "/health");
+    let host = checked_host(request, &app.config.names, named)?;
+    let password = app.config.password.as_ref().filter(|_| path != "/health");
     let password = password.filter(|password| !password.has_pass(headers));
     let new_pass = password.map(|password| pass_for(app, password, client, headers)).transpose()?;
     if path.starts_with("/api/") {
-        app.requests().count(client)?;
+        app.requests.count(client)?;
     }
     if !is_from_here(headers, request.method(), path) {
         return Err(ApiError::foreign_origin("another page may not send requests to this server"));
@@ -192,7 +192,7 @@ fn pass_for(
     let pass = given_password(headers).map(|given| {
         let guess = (Secret::Password, given.as_str());
         let find = || Ok(password.is(&given).then(|| password.pass().to_owned()));
-        app.guesses().look(client.address(), guess, None, find)
+        app.guesses.look(client.address(), guess, None, find)
     });
     let pass = pass.transpose()?.flatten();
     pass.ok_or_else(|| ApiError::unauthorized("this site has a password"))

@@ -130,7 +130,7 @@ pub(crate) async fn status(
     Params(query): Params<GridQuery>,
 ) -> Result<Json<GridServerEvent>, ApiError> {
     let grid = app.grid()?;
-    let _permit = app.jobs().take(&payer.client)?;
+    let _permit = app.jobs.take(&payer.client)?;
     let status = match query.job {
         Some(job) => grid.job(job).await,
         None => grid.status().await,
@@ -162,7 +162,7 @@ pub(crate) enum GridEvent {
     (status = "default", body = ErrorBody)))]
 pub(crate) async fn events(State(app): State<App>, payer: Payer) -> Result<Response, ApiError> {
     let grid = app.grid()?;
-    let permit = app.watchers().take(&payer.client)?;
+    let permit = app.watchers.take(&payer.client)?;
     let watching = (grid, permit, app.closing(), Duration::ZERO);
     Ok(sse(unfold(Some(watching), |watching| async move {
         let (grid, permit, mut closing, pause) = watching?;

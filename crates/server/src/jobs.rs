@@ -23,11 +23,11 @@ pub(crate) async fn run_job<T: Send + 'static>(
     payer: &Payer,
     work: impl FnOnce(&StopSignal) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let guard = CancelGuard::new(app.jobs().take(&payer.client)?);
+    let guard = CancelGuard::new(app.jobs.take(&payer.client)?);
     let (sender, answer) = oneshot::channel();
-    let (stop, tables) = (guard.stop.clone(), app.tables().clone());
+    let (stop, tables) = (guard.stop.clone(), app.tables.clone());
     let order = Order::new(payer.account(), Lane::Background, stop.clone());
-    app.scheduler().spawn(order, move |_| {
+    app.scheduler.spawn(order, move |_| {
         let _room = tables.room(JOB_BYTES, JOB_BYTES);
         let _ = sender.send(work(&stop));
     });

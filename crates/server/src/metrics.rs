@@ -74,8 +74,8 @@ pub(crate) struct Health {
     (status = 200, body = Health), (status = 503, body = Health),
     (status = "default", body = ErrorBody)))]
 pub(crate) async fn health(State(app): State<App>) -> (StatusCode, Json<Health>) {
-    let uptime_seconds = app.started().elapsed().as_secs();
-    let problem = app.store().condition().problem;
+    let uptime_seconds = app.started.elapsed().as_secs();
+    let problem = app.store.condition().problem;
     let (code, status) = match problem {
         None => (StatusCode::OK, "ok"),
         Some(_) => (StatusCode::SERVICE_UNAVAILABLE, "failing"),
@@ -92,7 +92,7 @@ pub(crate) async fn metrics(State(app): State<App>) -> impl IntoResponse {
 }
 
 fn rendered(app: &App) -> String {
-    let counters = &app.metrics().0;
+    let counters = &app.metrics.0;
     let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     let mut text = String::new();
     let mut gauge = |kind: &str, name: &str, help: &str, values: &[(&str, u64)]| {
@@ -117,8 +117,8 @@ fn rendered(app: &App) -> String {
     gauge("counter", "slices_total", "Slices of analysis.", &one(count(&counters.slices)));
     gauge("counter", "nodes_total", "Nodes searched by analyses.", &one(count(&counters.nodes)));
     gauge("counter", "moves_total", "Moves played by programs.", &one(count(&counters.moves)));
-    gauge("gauge", "analyses", "Open analyses.", &one(app.analyses().taken() as u64));
-    let thinking = app.scheduler().figures();
+    gauge("gauge", "analyses", "Open analyses.", &one(app.analyses.taken() as u64));
+    let thinking = app.scheduler.figures();
     let lanes = Lane::ALL.map(|lane| format!("{{lane=\"{}\"}}", lane.name()));
     let by_lane =
         |values: [u64; 2]| [(lanes[0].as_str(), values[0]), (lanes[1].as_str(), values[1])];
@@ -133,12 +133,12 @@ fn rendered(app: &App) -> String {
     let waited = thinking.waited.map(|(_, time)| time.as_millis() as u64);
     gauge("counter", "begun_total", "Tasks and slices that got a core.", &by_lane(begun));
     gauge("counter", "waited_ms_total", "Milliseconds that they had waited.", &by_lane(waited));
-    let memory = app.tables().figures();
+    let memory = app.tables.figures();
     gauge("gauge", "memory_budget_bytes", "The budget of tables.", &one(memory.budget as u64));
     gauge("gauge", "memory_used_bytes", "Tables in use.", &one(memory.used as u64));
     gauge("gauge", "memory_kept_bytes", "Tables that are kept.", &one(memory.kept as u64));
     gauge("gauge", "programs_kept", "Programs that are kept.", &one(memory.programs as u64));
-    let store = app.store().condition();
+    let store = app.store.condition();
     gauge("counter", "stored_total", "Changes that were stored.", &one(store.writes));
     gauge("counter", "store_errors_total", "Reads and writes that failed.", &one(store.errors));
     let can_store = u64::from(store.problem.is_none());
@@ -149,30 +149,25 @@ fn rendered(app: &App) -> String {
         "Connections above the limits.",
         &one(count(&counters.refused)),
     );
-    let [wrong, refused] = app.guesses().figures();
+    let [wrong, refused] = app.guesses.figures();
     gauge("counter", "wrong_guesses_total", "Wrong passwords, codes and tokens.", &one(wrong));
     gauge("counter", "refused_guesses_total", "Guesses that were not looked at.", &one(refused));
-    gauge("gauge", "games", "Games in memory.", &one(app.registry().live() as u64));
+    gauge("gauge", "games", "Games in memory.", &one(app.registry.live() as u64));
     gauge(
         "gauge",
         "analyses_waiting",
         "Analyses, reviews and other work in the background that wait for a core.",
         &one(background),
     );
-    gauge("gauge", "watchers", "Open game streams.", &one(app.watchers().taken() as u64));
+    gauge("gauge", "watchers", "Open game streams.", &one(app.watchers.taken() as u64));
     gauge(
         "gauge",
         "errands",
         "Running reviews, exercises and other jobs.",
-        &one(app.jobs().taken() as u64),
+        &one(app.jobs.taken() as u64),
     );
-    gauge(
-        "gauge",
-        "matches",
-        "Matches that run or wait.",
-        &one(app.matches_quota().taken() as u64),
-    );
-    gauge("gauge", "uptime_seconds", "Seconds since the start.", &one(uptime(app.started())));
+    gauge("gauge", "matches", "Matches that run or wait.", &one(app.matches_quota.taken() as u64));
+    gauge("gauge", "uptime_seconds", "Seconds since the start.", &one(uptime(app.started)));
     text
 }
 

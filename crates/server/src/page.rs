@@ -36,7 +36,7 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
     };
     let Some(kind) = media_type(path) else { return missing(&app, &request, path) };
     let headers = request.headers();
-    let mut response = match (app.ui(), othellier_page::file(path)) {
+    let mut response = match (&app.config.ui, othellier_page::file(path)) {
         (Some(folder), _) => match read(folder, path) {
             Some(bytes) => tagged(headers, &bytes),
             None => return missing(&app, &request, path),
@@ -44,12 +44,12 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
         (None, Some(file)) => packed(headers, file.bytes, file.gzip, file.brotli),
         (None, None) => return missing(&app, &request, path),
     };
-    if app.ui().is_none() && othellier_page::is_immutable(path) {
+    if app.config.ui.is_none() && othellier_page::is_immutable(path) {
         let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
         response.headers_mut().insert(header::CACHE_CONTROL, forever);
     }
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    if app.ui().is_none() && path == INDEX {
+    if app.config.ui.is_none() && path == INDEX {
         preload_texts(headers, response.headers_mut());
     }
     response
@@ -68,7 +68,7 @@ fn preload_texts(asked: &HeaderMap, answered: &mut HeaderMap) {
 fn missing(app: &App, request: &Request, path: &str) -> Response {
     let accepts = request.headers().get(header::ACCEPT).and_then(|kinds| kinds.to_str().ok());
     let is_link = accepts.is_some_and(|kinds| kinds.contains("text/html"));
-    let page = match app.ui() {
+    let page = match &app.config.ui {
         Some(folder) => read(folder, INDEX).map(Cow::Owned),
         None => othellier_page::file(INDEX).map(|file| Cow::Borrowed(file.bytes)),
     };

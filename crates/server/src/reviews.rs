@@ -63,28 +63,28 @@ pub(crate) async fn review(
     let key = request.key();
     let only_stored = query.kept == Some(true);
     let wanted = if only_stored { query.level } else { Some(request.level()) };
-    if let Some(events) = stored_review(app.store(), &key, wanted) {
+    if let Some(events) = stored_review(&app.store, &key, wanted) {
         return Ok(sse(stream::iter(events.into_iter().map(|stored| event(&stored)))));
     }
     if only_stored {
         let nothing = ReviewEvent::Done { stopped_by: ReviewEnd::Unknown };
         return Ok(sse(stream::iter([event(&nothing)])));
     }
-    let guard = CancelGuard::new(app.jobs().take(&payer.client)?);
+    let guard = CancelGuard::new(app.jobs.take(&payer.client)?);
     let (sender, receiver) = unbounded_channel();
     let mut stream = ReviewStream { sender, events: Vec::new() };
-    let (stop, closing, scheduler) = (guard.stop.clone(), app.closing(), app.scheduler().clone());
+    let (stop, closing, scheduler) = (guard.stop.clone(), app.closing(), app.scheduler.clone());
     let ahead = scheduler.ahead(Lane::Background);
     if ahead > 0 {
         stream.send(&ReviewEvent::Queued { ahead });
     }
     let order = Order::new(payer.account(), Lane::Background, stop.clone());
     scheduler.spawn(Order { is_wide: true, ..order }, move |place| {
-        let room = app.tables().room(TABLE_BYTES, LEAST_BYTES);
+        let room = app.tables.room(TABLE_BYTES, LEAST_BYTES);
         let resources = Resources { threads: place.width(), table_bytes: room.bytes };
         request.run(resources, &stop, &mut |event| stream.record(&event));
         if !stop.is_stopped() {
-            stream.finish(app.store(), &key, request.level());
+            stream.finish(&app.store, &key, request.level());
         }
     });
     Ok(events(receiver, guard, closing))

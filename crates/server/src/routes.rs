@@ -43,9 +43,9 @@ pub(crate) struct ServerCatalogue {
 pub(crate) async fn catalogue(State(app): State<App>, request: Request) -> Response {
     const LIMITS: EdgeLimits =
         EdgeLimits { body_bytes: limits::BODY_BYTES, analyses: limits::ANALYSES[0] };
-    let json = app.catalogue().get_or_init(|| {
+    let json = app.catalogue.get_or_init(|| {
         let catalogue = catalogue::catalogue(LIMITS);
-        let json = serde_json::to_vec(&ServerCatalogue { catalogue, grid: app.has_grid() });
+        let json = serde_json::to_vec(&ServerCatalogue { catalogue, grid: app.grid.is_some() });
         Packed::new(json.expect("plain data serializes"))
     });
     let mut response = json.answer(request.headers());
@@ -178,10 +178,10 @@ pub(crate) async fn explore(
     Params(query): Params<PositionQuery>,
 ) -> Result<Json<wire::Explored>, ApiError> {
     let game = query.read()?;
-    let permit = app.archive_limit().clone().acquire_owned().await;
+    let permit = app.archive_limit.clone().acquire_owned().await;
     let found = tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        let Some(file) = app.archive() else { return Ok(archive::no_archive(&game)) };
+        let Some(file) = &app.config.archive else { return Ok(archive::no_archive(&game)) };
         match Archive::open_read_only(file) {
             Err(ArchiveError::Missing { .. }) => Ok(archive::no_archive(&game)),
             opened => archive::explore(&opened?, &game),

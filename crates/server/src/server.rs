@@ -131,7 +131,7 @@ impl Server {
     async fn serve(self) -> io::Result<Ending> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let router = app(self.app.clone());
-        let connections = ConnectionLimit::new(most_connections(), self.app.proxies());
+        let connections = ConnectionLimit::new(most_connections(), &self.app.config.proxies);
         let refusals = Arc::new(Semaphore::new(limits::REFUSALS));
         let graceful = GracefulShutdown::new();
         let mut stop_requested = self.stop_requested.subscribe();
@@ -153,14 +153,14 @@ impl Server {
                 ending = signals.next() => break ending,
             };
             let Some(permit) = connections.acquire(peer.ip().to_canonical()) else {
-                self.app.metrics().count_refused();
+                self.app.metrics.count_refused();
                 tracing::debug!(address = %peer.ip(), "too many connections");
                 if let Ok(permit) = refusals.clone().try_acquire_owned() {
                     tokio::spawn(refuse(stream, permit));
                 }
                 continue;
             };
-            self.app.metrics().count_connection();
+            self.app.metrics.count_connection();
             let _ = stream.set_nodelay(true);
             let service =
                 TowerToHyperService::new(with_peer(router.clone(), peer.ip().to_canonical()));

@@ -88,7 +88,7 @@ async fn enforce_clock(app: App, handle: Arc<SessionHandle>, number: u64) {
         let is_down = |session: &mut LiveGame| {
             if session.flag() { Ok(()) } else { Err(ApiError::conflict("there is time left")) }
         };
-        if app.registry().change(&handle, is_down).is_ok() {
+        if app.registry.change(&handle, is_down).is_ok() {
             return drive(&app, &handle);
         }
         tokio::time::sleep(CLOCK_INTERVAL).await;
@@ -114,7 +114,7 @@ async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSign
     let order = Order { on_hold, ..Order::new(payer, lane, stop.clone()) };
     let (sender, answer) = oneshot::channel();
     let (thinking, its_handle, its_stop) = (app.clone(), handle.clone(), stop.clone());
-    app.scheduler().spawn(order, move |place| {
+    app.scheduler.spawn(order, move |place| {
         let _ = sender.send(choose(&thinking, &its_handle, number, &its_stop, place));
     });
     let answer = answer.await;
@@ -131,8 +131,8 @@ async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSign
             (version, Err(ServiceError::internal("the program crashed")))
         }
     };
-    app.metrics().count_move();
-    let changed = app.registry().change(&handle, |live| Ok(live.play_choice(version, chosen)?));
+    app.metrics.count_move();
+    let changed = app.registry.change(&handle, |live| Ok(live.play_choice(version, chosen)?));
     match changed {
         Ok(()) => drive(&app, &handle),
         Err(error) => handle.report_failure(version, error),
@@ -171,7 +171,7 @@ fn choose(
     let mut publish = |event: ThoughtEvent| {
         let _ = handle.events.send(SessionEvent::Thought(Arc::new(event)));
     };
-    let chosen = app.tables().program(&handle.id, &turn).and_then(|mut taken| {
+    let chosen = app.tables.program(&handle.id, &turn).and_then(|mut taken| {
         let chosen = turn.think(&mut taken.program, stop, &mut publish);
         taken.keep();
         chosen

@@ -54,7 +54,7 @@ pub(crate) async fn events(
     Id(id): Id,
 ) -> Result<Response, ApiError> {
     let access: SessionAccess = app.session_for(&payer, &id)?;
-    let permit = app.watchers().take(&payer.client)?;
+    let permit = app.watchers.take(&payer.client)?;
     let updates = access.handle.events.subscribe();
     wake(&app, &access.handle, &payer);
     let first = Some(event(&access.shown()));

@@ -44,7 +44,7 @@ pub(crate) async fn export(
     };
     if let Some(lang) = query.comments {
         let key = ReviewRequest::new(game, None)?.key();
-        let review = stored_review(app.store(), &key, None)
+        let review = stored_review(&app.store, &key, None)
             .ok_or_else(|| ServiceError::not_found("this game has not been reviewed"))?;
         othellier_service::export::comment(&mut record, lang.into(), &moves_of(review));
     }

@@ -28,8 +28,8 @@ pub(crate) async fn create(
     payer: Payer,
     Body(asked): Body<NewGame>,
 ) -> Result<Response, ApiError> {
-    app.new_games().count(&payer.client)?;
-    let handle = app.registry().open(new_game(asked, &app, &payer)?)?;
+    app.new_games.count(&payer.client)?;
+    let handle = app.registry.open(new_game(asked, &app, &payer)?)?;
     handle.pay_by(payer.account());
     drive(&app, &handle);
     let location = format!("/api/games/{}", handle.id);
@@ -66,7 +66,7 @@ fn change(app: &App, payer: &Payer, id: &str, command: GameCommand) -> GameRespo
     if !access.may_play {
         return Err(ApiError::view_only("this id is read-only"));
     }
-    app.registry().change(&access.handle, |live| Ok(live.execute(command)?))?;
+    app.registry.change(&access.handle, |live| Ok(live.execute(command)?))?;
     access.handle.pay_by(payer.account());
     drive(app, &access.handle);
     Ok(Json(access.shown()))
@@ -97,8 +97,8 @@ pub(crate) async fn delete(
     if !access.may_play {
         return Err(ApiError::view_only("this id is read-only"));
     }
-    app.registry().delete(&access.handle)?;
-    app.tables().forget(&access.handle.id);
+    app.registry.delete(&access.handle)?;
+    app.tables.forget(&access.handle.id);
     Ok(StatusCode::NO_CONTENT)
 }
 

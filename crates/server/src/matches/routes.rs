@@ -34,11 +34,11 @@ pub(crate) async fn create(
     Body(asked): Body<NewMatch>,
 ) -> Result<Response, ApiError> {
     let plan = asked.plan(new_seed)?;
-    let permit = app.matches_quota().take(&payer.client)?;
-    let started = app.matches().add(plan)?;
+    let permit = app.matches_quota.take(&payer.client)?;
+    let started = app.matches.add(plan)?;
     let order = Order::new(payer.account(), Lane::Background, started.stop.clone());
-    let work = PlayedMatch::new(started.clone(), app.tables().clone(), permit);
-    app.scheduler().push(order, Box::new(work));
+    let work = PlayedMatch::new(started.clone(), app.tables.clone(), permit);
+    app.scheduler.push(order, Box::new(work));
     let location = format!("/api/matches/{}", started.id);
     let answer = (StatusCode::CREATED, [(header::LOCATION, location)], Json(started.shown()));
     Ok(answer.into_response())
@@ -52,7 +52,7 @@ pub(crate) async fn found(
     AppState(app): AppState<App>,
     Id(id): Id,
 ) -> Result<Json<wire::Match>, ApiError> {
-    Ok(Json(app.matches().find(&id)?.shown()))
+    Ok(Json(app.matches.find(&id)?.shown()))
 }
 
 /// Stops a match; the games played count.
@@ -63,7 +63,7 @@ pub(crate) async fn stop(
     AppState(app): AppState<App>,
     Id(id): Id,
 ) -> Result<Json<wire::Match>, ApiError> {
-    let found = app.matches().find(&id)?;
+    let found = app.matches.find(&id)?;
     found.stop.stop();
     Ok(Json(found.shown()))
 }
@@ -88,8 +88,8 @@ pub(crate) async fn events(
     client: Client,
     Id(id): Id,
 ) -> Result<Response, ApiError> {
-    let found = app.matches().find(&id)?;
-    let permit = app.watchers().take(&client)?;
+    let found = app.matches.find(&id)?;
+    let permit = app.watchers.take(&client)?;
     let watcher =
         MatchWatcher { changes: found.changes.subscribe(), found, next: NextEvent::First };
     let state = Some((watcher, permit, app.closing()));
@@ -163,7 +163,7 @@ pub(crate) async fn games_csv(
     AppState(app): AppState<App>,
     Id(id): Id,
 ) -> Result<Response, ApiError> {
-    let found = app.matches().find(&id)?;
+    let found = app.matches.find(&id)?;
     Ok(attachment(csv(&found)?, "csv"))
 }
 
@@ -185,7 +185,7 @@ pub(crate) async fn games(
     Id(id): Id,
     Params(query): Params<GamesQuery>,
 ) -> Result<Response, ApiError> {
-    let found = app.matches().find(&id)?;
+    let found = app.matches.find(&id)?;
     let format = format_of(&query.format)?;
     let bytes = file(format, found.progress().records.iter())?;
     Ok(attachment(bytes, format.extensions()[0]))
@@ -226,7 +226,7 @@ pub(crate) async fn report(
     Id(id): Id,
     Params(query): Params<ReportQuery>,
 ) -> Result<Response, ApiError> {
-    let found = app.matches().find(&id)?;
+    let found = app.matches.find(&id)?;
     let page = html(&found, query.lang.unwrap_or(ReportLang::En).into());
     Ok(attachment(page.into_bytes(), "html"))
 }

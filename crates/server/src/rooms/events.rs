@@ -51,7 +51,7 @@ pub(crate) async fn events(
     Token(token): Token,
 ) -> Result<Response, ApiError> {
     let room = found(&app, &code, token.as_deref())?;
-    let permit = app.watchers().take(&client)?;
+    let permit = app.watchers.take(&client)?;
     let member = {
         let room = room.lock();
         token.as_deref().and_then(|token| room.member_of(token)).map(|member| member.number)

@@ -133,7 +133,7 @@ fn insert(rooms: &mut HashMap<String, Arc<RoomHandle>>, room: &Arc<RoomHandle>) 
 
 /// The room with this code. One that was loaded from disk resumes.
 pub(crate) fn find(app: &App, code: &str) -> Result<Option<Arc<RoomHandle>>, ApiError> {
-    let Some((handle, is_new)) = app.rooms().find(code)? else { return Ok(None) };
+    let Some((handle, is_new)) = app.rooms.find(code)? else { return Ok(None) };
     if is_new {
         change(app, &handle, |room| tournament::advance(app, room))?;
     }
@@ -151,7 +151,7 @@ pub(crate) fn change<T>(
     let mut changed = room.clone();
     let answer = change(&mut changed)?;
     if changed != *room {
-        app.rooms().save(&changed)?;
+        app.rooms.save(&changed)?;
         *room = changed;
     }
     drop(room);

@@ -23,7 +23,7 @@ const WINDOW: Duration = Duration::from_secs(60);
 
 /// A member orders in its room.
 pub(super) fn payer_in(app: &App, client: &Client, room: &RoomHandle) -> Payer {
-    let pays = app.rooms().payers.admit(client.address(), &room.code, Instant::now());
+    let pays = app.rooms.payers.admit(client.address(), &room.code, Instant::now());
     Payer { client: client.clone(), room: pays.then(|| room.code.clone()) }
 }
 
@@ -89,7 +89,7 @@ mod tests {
         let app = App::new(crate::Config::default()).unwrap();
         let room = Room::new(new_code(), "Class", "Ms Noether").unwrap();
         let (code, token) = (room.code.clone(), format!("Bearer {}", room.members[0].token));
-        app.rooms().open(room).unwrap();
+        app.rooms.open(room).unwrap();
         let client = Client::anonymous(Peer::default());
         let own = Ok(Account::of(&client));
         let room = Ok(Account::in_room(&code, &client));

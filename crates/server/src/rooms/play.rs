@@ -91,7 +91,7 @@ pub(super) fn follow_all(app: &App, handle: &Arc<RoomHandle>) {
 /// Waits for the end of a game, and enters its result.
 async fn follow(app: App, handle: Arc<RoomHandle>, number: usize, seats: String) {
     let mut closing = app.closing();
-    if let Ok(Some(seated)) = app.seats().find(&seats)
+    if let Ok(Some(seated)) = app.seats.find(&seats)
         && let Ok(Some(session)) = seated.seating().session(&app)
     {
         let mut updates = session.events.subscribe();
@@ -120,7 +120,7 @@ async fn follow(app: App, handle: Arc<RoomHandle>, number: usize, seats: String)
 
 /// Enters the result of a game, and draws what follows from it.
 fn conclude(app: &App, room: &mut Room, number: usize, seats: &str) -> Result<(), ApiError> {
-    let end = match app.seats().find(seats)? {
+    let end = match app.seats.find(seats)? {
         Some(seated) => seated.end(app)?,
         None => End::Gone,
     };

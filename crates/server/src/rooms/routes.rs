@@ -118,8 +118,8 @@ pub(crate) async fn open(
     site: Site,
     Body(asked): Body<NewRoom>,
 ) -> Result<Response, ApiError> {
-    app.new_rooms().count(&client)?;
-    let room = app.rooms().open(Room::new(new_code(), &asked.name, &asked.owner)?)?;
+    app.new_rooms.count(&client)?;
+    let room = app.rooms.open(Room::new(new_code(), &asked.name, &asked.owner)?)?;
     let owner = room.lock().members[0].clone();
     let location = format!("/api/rooms/{}", room.code);
     let token = joined(&room, owner, &site)?;
@@ -192,7 +192,7 @@ pub(crate) async fn join(
     site: Site,
     Body(asked): Body<NewMember>,
 ) -> Result<Response, ApiError> {
-    app.new_games().count(&client)?;
+    app.new_games.count(&client)?;
     let room = found(&app, &code, None)?;
     let kind = asked.kind.unwrap_or_default();
     let member = change(&app, &room, |room| room.add_member(&asked.name, kind))?;
@@ -504,7 +504,7 @@ pub(crate) async fn games(
             continue;
         }
         let Some(seats) = &game.seats else { continue };
-        let Some(seated) = app.seats().find(seats)? else { continue };
+        let Some(seated) = app.seats.find(seats)? else { continue };
         let Some(session) = seated.seating().session(&app)? else { continue };
         let mut record = session.lock().session.record();
         record.event = match place {

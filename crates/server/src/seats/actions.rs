@@ -73,7 +73,7 @@ pub(crate) fn handicap_position(terms: &Terms) -> Result<Option<String>, ApiErro
 
 /// The seated game with this id.
 pub(crate) fn find(app: &App, id: &str) -> Result<Arc<SeatedGame>, ApiError> {
-    let found = app.seats().find(id)?;
+    let found = app.seats.find(id)?;
     found.filter(|game| game.id == id).ok_or_else(|| ApiError::not_found("there is no such game"))
 }
 
@@ -110,7 +110,7 @@ impl<'a> Player<'a> {
         token: Option<&str>,
     ) -> Result<Self, ApiError> {
         let place = |token: &str| game.lock().place(token);
-        let place = app.guesses().look_at_token(client.address(), token, place)?;
+        let place = app.guesses.look_at_token(client.address(), token, place)?;
         Player::at(app, game, place)
     }
 
@@ -133,10 +133,10 @@ impl<'a> Player<'a> {
 
     /// Plays a move of one's own colour, at this ply. A program whose move is illegal loses.
     pub(crate) fn play(&self, played: &str, ply: usize) -> Result<(), ApiError> {
-        let handle = self.app.seats().change(&self.game, |seating| {
+        let handle = self.app.seats.change(&self.game, |seating| {
             let (handle, color) = self.board(seating)?;
             let is_bot = seating.holder(self.place).is_some_and(|one| one.kind == SeatKind::Bot);
-            self.app.registry().change(&handle, |live| {
+            self.app.registry.change(&handle, |live| {
                 if live.flag() {
                     return Ok(());
                 }
@@ -160,7 +160,7 @@ impl<'a> Player<'a> {
 
     pub(crate) fn resign(&self) -> Result<(), ApiError> {
         let (handle, color) = self.board(&self.game.seating())?;
-        self.app.registry().change(&handle, |live| {
+        self.app.registry.change(&handle, |live| {
             if !live.flag() {
                 expect_playing(live)?;
                 lose(live, color)?;
@@ -174,7 +174,7 @@ impl<'a> Player<'a> {
 
     /// Breaks the game off before both have moved: it is deleted and has no result.
     pub(crate) fn abort(&self) -> Result<(), ApiError> {
-        self.app.seats().change(&self.game, |seating| {
+        self.app.seats.change(&self.game, |seating| {
             if seating.room.as_ref().is_some_and(|room| room.is_tournament) {
                 return Err(ApiError::conflict("a tournament game cannot be aborted"));
             }
@@ -186,7 +186,7 @@ impl<'a> Player<'a> {
             if is_over || length >= ABORT_PLIES {
                 return Err(ApiError::conflict("both have moved: resign instead"));
             }
-            self.app.registry().delete(&handle)?;
+            self.app.registry.delete(&handle)?;
             seating.broken_off = Some(BrokenOff::Aborted);
             Ok(())
         })
@@ -194,7 +194,7 @@ impl<'a> Player<'a> {
 
     /// Withdraws the invitation, which nobody has accepted.
     pub(crate) fn withdraw(&self) -> Result<(), ApiError> {
-        self.app.seats().change(&self.game, |seating| {
+        self.app.seats.change(&self.game, |seating| {
             if self.place != Place::Host {
                 return Err(no_seat());
             }
@@ -208,14 +208,14 @@ impl<'a> Player<'a> {
 
     /// Wins a game without a clock whose player to move has been away for long.
     pub(crate) fn claim(&self) -> Result<(), ApiError> {
-        self.app.seats().change(&self.game, |seating| {
+        self.app.seats.change(&self.game, |seating| {
             let (handle, color) = self.board(seating)?;
             let wait = self.game.claim_wait(seating, &handle.lock());
             let is_absent = handle.lock().session.side_to_move() != color;
             if wait != Some(Duration::ZERO) || !is_absent {
                 return Err(ApiError::conflict("the opponent is not away for long enough"));
             }
-            self.app.registry().change(&handle, |live| Ok(lose(live, !color)?))?;
+            self.app.registry.change(&handle, |live| Ok(lose(live, !color)?))?;
             let color = Side::from(!color);
             seating.fault = Some(Fault { color, fault: FaultKind::Absent, played: None });
             Ok(())
@@ -224,7 +224,7 @@ impl<'a> Player<'a> {
 
     /// Asks the opponent. A rematch that the opponent has asked for begins.
     pub(crate) fn ask(&self, ask: AskKind) -> Result<(), ApiError> {
-        self.app.seats().change(&self.game, |seating| {
+        self.app.seats.change(&self.game, |seating| {
             let (handle, color) = self.board(seating)?;
             let (version, state, has_move) = {
                 let live = handle.lock();
@@ -259,7 +259,7 @@ impl<'a> Player<'a> {
 
     pub(crate) fn answer(&self, ask: AskKind, accepts: bool) -> Result<(), ApiError> {
         let mut changed = None;
-        self.app.seats().change(&self.game, |seating| {
+        self.app.seats.change(&self.game, |seating| {
             let (handle, color) = self.board(seating)?;
             let version = handle.lock().session.version();
             let asked = seating.pending(ask, version).filter(|one| one.from != color.into());
@@ -269,7 +269,7 @@ impl<'a> Player<'a> {
                 _ if !accepts => {}
                 AskKind::Rematch => self.begin_rematch(seating)?,
                 AskKind::TakeBack => {
-                    self.app.registry().change(&handle, |live| {
+                    self.app.registry.change(&handle, |live| {
                         if live.session.version() != version {
                             return Err(ApiError::conflict("the game has changed"));
                         }
@@ -322,9 +322,9 @@ pub(crate) fn begin_with(
     live: LiveGame,
     finish: impl FnOnce(Seating) -> Seating,
 ) -> Result<Arc<SeatedGame>, ApiError> {
-    let handle = app.registry().open(live)?;
+    let handle = app.registry.open(live)?;
     let seating = finish(Seating::between(players, terms, handle.id.clone()));
-    let game = app.seats().open(seating)?;
+    let game = app.seats.open(seating)?;
     drive(app, &handle);
     Ok(game)
 }
@@ -340,7 +340,7 @@ pub(crate) enum End {
 /// Takes the free seat: returns the token of the guest. A seat is taken once.
 pub(crate) fn join(app: &App, game: &SeatedGame, name: String) -> Result<String, ApiError> {
     let mut opened = None;
-    let token = app.seats().change(game, |seating| {
+    let token = app.seats.change(game, |seating| {
         if seating.broken_off.is_some() {
             return Err(ApiError::conflict("the invitation was withdrawn"));
         }
@@ -357,7 +357,7 @@ pub(crate) fn join(app: &App, game: &SeatedGame, name: String) -> Result<String,
         seating.guest = Some(guest);
         let name = |color| seating.player(color).map_or("", |player| player.name.as_str());
         let live = new_game(&seating.terms, Color::ALL.map(name))?;
-        let handle = app.registry().open(live)?;
+        let handle = app.registry.open(live)?;
         seating.game = Some(handle.id.clone());
         opened = Some(handle);
         Ok(token)
@@ -416,7 +416,7 @@ impl SeatedGame {
         let seat = |color: Color| {
             let place = seating.place_of(color)?;
             let Holder { name, kind, token } = seating.holder(place)?.clone();
-            let is_in_room = |room: &RoomRules| app.rooms().is_present(&room.code, &token);
+            let is_in_room = |room: &RoomRules| app.rooms.is_present(&room.code, &token);
             let away = self.presence.away(place);
             let away = away.filter(|_| !seating.room.as_ref().is_some_and(is_in_room));
             let away_ms = away.map(|away| away.as_millis() as u64);
@@ -500,7 +500,7 @@ mod tests {
         let open = |age: i64| {
             let terms = Terms { size: 8, clock: None, handicap: 0 };
             let seating = Seating::open(new_code(), Holder::person(String::new()), None, terms);
-            app.seats().open(Seating { invited: Some(now() - age), ..seating }).unwrap()
+            app.seats.open(Seating { invited: Some(now() - age), ..seating }).unwrap()
         };
         let life = INVITATION_LIFE.as_secs() as i64;
         let (old, new) = (open(life), open(life - 60));
@@ -519,23 +519,23 @@ mod tests {
         let open = || {
             let terms = Terms { size: 8, clock: None, handicap: 0 };
             let seating = Seating::open(new_code(), Holder::person(String::new()), None, terms);
-            app.seats().open(Seating { invited: Some(now()), ..seating }).unwrap()
+            app.seats.open(Seating { invited: Some(now()), ..seating }).unwrap()
         };
         let (unanswered, accepted) = (open(), open());
         join(&app, &accepted, String::new()).unwrap();
         let is_there = |game: &SeatedGame| {
             let code = game.seating().code.unwrap();
-            let found = [&game.id, &code].map(|id| app.seats().find(id).unwrap().is_some());
+            let found = [&game.id, &code].map(|id| app.seats.find(id).unwrap().is_some());
             assert_eq!(found[0], found[1]);
             found[0]
         };
         let (opened, week) = (now(), INVITATION_KEPT.as_secs() as i64);
-        app.seats().delete_unanswered(opened - 60 + week).unwrap();
+        app.seats.delete_unanswered(opened - 60 + week).unwrap();
         assert!(is_there(&unanswered) && is_there(&accepted));
-        app.seats().delete_unanswered(opened + week).unwrap();
+        app.seats.delete_unanswered(opened + week).unwrap();
         assert!(!is_there(&unanswered) && is_there(&accepted));
         // A game of two people never is.
-        app.seats().delete_unanswered(i64::MAX).unwrap();
+        app.seats.delete_unanswered(i64::MAX).unwrap();
         assert!(is_there(&accepted));
         app.close();
     }

@@ -64,7 +64,7 @@ impl Code {
         what: &str,
         find: impl FnOnce(&str) -> Result<Option<T>, ApiError>,
     ) -> Result<T, ApiError> {
-        let (guesses, code) = (app.guesses(), self.code.as_str());
+        let (guesses, code) = (&app.guesses, self.code.as_str());
         let key = token.map(|token| guesses.key(code, token));
         let guess = (Secret::Code, code);
         let found = guesses.look(self.client.address(), guess, key, || find(code))?;

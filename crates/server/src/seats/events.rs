@@ -54,7 +54,7 @@ pub(crate) async fn events(
 ) -> Result<Response, ApiError> {
     let game = actions::find(&app, &id)?;
     let place = actions::viewer(&app, &client, &game, token.as_deref())?;
-    let permit = app.watchers().take(&client)?;
+    let permit = app.watchers.take(&client)?;
     let mut watcher = Watcher {
         changes: game.changes.subscribe(),
         session: None,

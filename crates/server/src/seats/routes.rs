@@ -95,14 +95,14 @@ pub(crate) async fn invite(
     site: Site,
     Body(asked): Body<NewInvitation>,
 ) -> Result<Response, ApiError> {
-    app.new_games().count(&client)?;
+    app.new_games.count(&client)?;
     let name = asked.name.unwrap_or_default();
     let terms = asked.terms.checked([&name, ""])?;
     let host = Holder::person(name);
     let token = host.token.clone();
     let color = asked.color.unwrap_or(ColorChoice::Lot).color();
     let seating = Seating::open(new_code(), host, color, terms);
-    let game = app.seats().open(Seating { invited: Some(now()), ..seating })?;
+    let game = app.seats.open(Seating { invited: Some(now()), ..seating })?;
     let invitation = Some(invitation_of(&app, &game, &site)?);
     let seats = game.shown(&app, Some(&token))?;
     let seat = SeatToken { kind: SeatTokenType::Tag, token, seats, invitation };
@@ -129,7 +129,7 @@ fn invitation_of(app: &App, game: &SeatedGame, site: &Site) -> Result<Invitation
 }
 
 fn invited(app: &App, code: &Code) -> Result<std::sync::Arc<SeatedGame>, ApiError> {
-    code.look(app, None, "invitation", |code| app.seats().find(code))
+    code.look(app, None, "invitation", |code| app.seats.find(code))
 }
 
 #[utoipa::path(get, path = "/api/invitations/{code}", tag = "seats",
@@ -175,7 +175,7 @@ pub(crate) async fn join(
     code: Code,
     Body(guest): Body<Guest>,
 ) -> Result<Json<SeatToken>, ApiError> {
-    app.new_games().count(&client)?;
+    app.new_games.count(&client)?;
     let game = invited(&app, &code)?;
     let token = actions::join(&app, &game, guest.name.unwrap_or_default())?;
     let seats = game.shown(&app, Some(&token))?;
