@@ -15,8 +15,7 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use crate::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
-use crate::payer::Payer;
-use crate::scheduler::{Lane, Order, Place, Status, Work};
+use crate::scheduler::{Account, Lane, Order, Place, Status, Work};
 use crate::stream::{CancelGuard, events};
 use crate::tables::Room;
 
@@ -32,11 +31,11 @@ const LEAST_BYTES: usize = 64 << 10;
     (status = "default", body = ErrorBody)))]
 pub(crate) async fn analysis(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Params(query): Params<AnalysisQuery>,
 ) -> Result<Response, ApiError> {
     let request = query.read()?;
-    let permit = app.analyses.take(&payer.client)?;
+    let permit = app.analyses.take(&account.client)?;
     let (sender, receiver) = unbounded_channel();
     let guard = CancelGuard::new(permit);
     let closing = app.closing();
@@ -48,7 +47,7 @@ pub(crate) async fn analysis(
     let room = own_bytes.map(|bytes| app.tables.room(bytes, bytes.min(LEAST_BYTES)));
     let bytes = room.as_ref().map_or(0, |room| room.bytes);
     let analysis = request.begin_within(guard.stop.clone(), bytes)?;
-    let order = Order::new(payer.account(), Lane::Background, guard.stop.clone());
+    let order = Order::new(account, Lane::Background, guard.stop.clone());
     let ahead = app.scheduler.ahead(Lane::Background);
     if ahead > 0 {
         let _ = sender.send(SearchEvent::Queued { ahead });

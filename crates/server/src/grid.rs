@@ -21,7 +21,7 @@ use crate::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
 use crate::limits;
-use crate::payer::Payer;
+use crate::scheduler::Account;
 use crate::stream::{LastEvent, event, goodbye, sse};
 
 type Ask = dyn Fn(Option<&str>) -> Result<GridStatus, GridError> + Send + Sync;
@@ -126,11 +126,11 @@ pub(crate) struct GridQuery {
     (status = 200, body = GridServerEvent), (status = "default", body = ErrorBody)))]
 pub(crate) async fn status(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Params(query): Params<GridQuery>,
 ) -> Result<Json<GridServerEvent>, ApiError> {
     let grid = app.grid()?;
-    let _permit = app.jobs.take(&payer.client)?;
+    let _permit = app.jobs.take(&account.client)?;
     let status = match query.job {
         Some(job) => grid.job(job).await,
         None => grid.status().await,
@@ -160,9 +160,9 @@ pub(crate) enum GridEvent {
 #[utoipa::path(get, path = "/api/grid/events", tag = "grid", responses(
     (status = 200, body = GridEvent, content_type = "text/event-stream"),
     (status = "default", body = ErrorBody)))]
-pub(crate) async fn events(State(app): State<App>, payer: Payer) -> Result<Response, ApiError> {
+pub(crate) async fn events(State(app): State<App>, account: Account) -> Result<Response, ApiError> {
     let grid = app.grid()?;
-    let permit = app.watchers.take(&payer.client)?;
+    let permit = app.watchers.take(&account.client)?;
     let watching = (grid, permit, app.closing(), Duration::ZERO);
     Ok(sse(unfold(Some(watching), |watching| async move {
         let (grid, permit, mut closing, pause) = watching?;

@@ -8,8 +8,7 @@ use tokio::sync::oneshot;
 
 use crate::App;
 use crate::error::ApiError;
-use crate::payer::Payer;
-use crate::scheduler::{Lane, Order};
+use crate::scheduler::{Account, Lane, Order};
 use crate::stream::CancelGuard;
 
 /// How long a client waits for a job.
@@ -17,16 +16,16 @@ const JOB_TIMEOUT: Duration = Duration::from_secs(30);
 /// The tables of a job.
 const JOB_BYTES: usize = 16 << 20;
 
-/// Runs a job for whoever pays and waits for its result.
+/// Runs a job that is charged to an account, and waits for its result.
 pub(crate) async fn run_job<T: Send + 'static>(
     app: &App,
-    payer: &Payer,
+    account: &Account,
     work: impl FnOnce(&StopSignal) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let guard = CancelGuard::new(app.jobs.take(&payer.client)?);
+    let guard = CancelGuard::new(app.jobs.take(&account.client)?);
     let (sender, answer) = oneshot::channel();
     let (stop, tables) = (guard.stop.clone(), app.tables.clone());
-    let order = Order::new(payer.account(), Lane::Background, stop.clone());
+    let order = Order::new(account.clone(), Lane::Background, stop.clone());
     app.scheduler.spawn(order, move |_| {
         let _room = tables.room(JOB_BYTES, JOB_BYTES);
         let _ = sender.send(work(&stop));

@@ -20,7 +20,6 @@ mod site;
 mod extract;
 mod gate;
 
-mod payer;
 mod scheduler;
 mod tables;
 

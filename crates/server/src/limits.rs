@@ -65,8 +65,8 @@ pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 /// New rooms per minute, likewise.
 pub(crate) const NEW_ROOMS: [usize; 3] = [10, 60, 300];
 pub(crate) const STORED_ROOMS: u64 = 10_000;
-/// Rooms that pay for what one address orders in them, in a minute.
-pub(crate) const PAYING_ROOMS: usize = 8;
+/// Rooms whose shares are charged for the requests of one address, in a minute.
+pub(crate) const CHARGED_ROOMS: usize = 8;
 /// Members of a room, also those who left.
 pub(crate) const ROOM_MEMBERS: usize = 200;
 /// Open challenges, questions and sets of exercises of a room.

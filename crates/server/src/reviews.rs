@@ -17,8 +17,7 @@ use crate::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
 use crate::limits;
-use crate::payer::Payer;
-use crate::scheduler::{Lane, Order};
+use crate::scheduler::{Account, Lane, Order};
 use crate::store::Store;
 use crate::stream::{CancelGuard, event, events, sse};
 
@@ -49,12 +48,12 @@ pub(crate) struct ReviewQuery {
     (status = "default", body = ErrorBody)))]
 pub(crate) async fn review(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Params(query): Params<ReviewQuery>,
 ) -> Result<Response, ApiError> {
     let request = match (&query.game, &query.text) {
         (Some(id), None) => {
-            let game = app.session_for(&payer, id)?.handle.lock().game();
+            let game = app.session_for(&account, id)?.handle.lock().game();
             ReviewRequest::new(game, query.level)?
         }
         (None, Some(text)) => ReviewRequest::of_text(text, query.size, query.level)?,
@@ -70,7 +69,7 @@ pub(crate) async fn review(
         let nothing = ReviewEvent::Done { stopped_by: ReviewEnd::Unknown };
         return Ok(sse(stream::iter([event(&nothing)])));
     }
-    let guard = CancelGuard::new(app.jobs.take(&payer.client)?);
+    let guard = CancelGuard::new(app.jobs.take(&account.client)?);
     let (sender, receiver) = unbounded_channel();
     let mut stream = ReviewStream { sender, events: Vec::new() };
     let (stop, closing, scheduler) = (guard.stop.clone(), app.closing(), app.scheduler.clone());
@@ -78,7 +77,7 @@ pub(crate) async fn review(
     if ahead > 0 {
         stream.send(&ReviewEvent::Queued { ahead });
     }
-    let order = Order::new(payer.account(), Lane::Background, stop.clone());
+    let order = Order::new(account, Lane::Background, stop.clone());
     scheduler.spawn(Order { is_wide: true, ..order }, move |place| {
         let room = app.tables.room(TABLE_BYTES, LEAST_BYTES);
         let resources = Resources { threads: place.width(), table_bytes: room.bytes };

@@ -26,7 +26,7 @@ use crate::extract::{Body, FileBytes, Params};
 use crate::jobs::run_job;
 use crate::limits;
 use crate::page::Packed;
-use crate::payer::Payer;
+use crate::scheduler::Account;
 
 /// The catalogue, and what this server has besides.
 #[derive(Serialize, ToSchema)]
@@ -77,10 +77,10 @@ pub(crate) async fn post_position(
     (status = 200, body = Imports), (status = "default", body = ErrorBody)))]
 pub(crate) async fn import(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Body(pasted): Body<Pasted>,
 ) -> Result<Json<Imports>, ApiError> {
-    run_job(&app, &payer, move |_| Ok(imports::import(&pasted)?)).await.map(Json)
+    run_job(&app, &account, move |_| Ok(imports::import(&pasted)?)).await.map(Json)
 }
 
 /// The games of a file in any format, also WTHOR. Nothing is stored.
@@ -89,11 +89,11 @@ pub(crate) async fn import(
     (status = 200, body = Imports), (status = "default", body = ErrorBody)))]
 pub(crate) async fn import_file(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Params(query): Params<FileQuery>,
     FileBytes(bytes): FileBytes,
 ) -> Result<Json<Imports>, ApiError> {
-    run_job(&app, &payer, move |_| Ok(imports::import_file(&bytes, &query)?)).await.map(Json)
+    run_job(&app, &account, move |_| Ok(imports::import_file(&bytes, &query)?)).await.map(Json)
 }
 
 /// The static evaluation of every square.
@@ -101,10 +101,10 @@ pub(crate) async fn import_file(
     (status = 200, body = Heatmap), (status = "default", body = ErrorBody)))]
 pub(crate) async fn heatmap(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Params(query): Params<HeatmapQuery>,
 ) -> Result<Json<Heatmap>, ApiError> {
-    run_job(&app, &payer, move |_| Ok(heatmap::heatmap(&query)?)).await.map(Json)
+    run_job(&app, &account, move |_| Ok(heatmap::heatmap(&query)?)).await.map(Json)
 }
 
 /// The whole tree of a small search.
@@ -112,22 +112,22 @@ pub(crate) async fn heatmap(
     (status = 200, body = TreeShown), (status = "default", body = ErrorBody)))]
 pub(crate) async fn tree(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Params(query): Params<TreeQuery>,
 ) -> Result<Json<TreeShown>, ApiError> {
     let request = query.read()?;
-    run_job(&app, &payer, move |_| Ok(request.search()?)).await.map(Json)
+    run_job(&app, &account, move |_| Ok(request.search()?)).await.map(Json)
 }
 
 #[utoipa::path(get, path = "/api/exercises/new", tag = "learning", params(ExerciseQuery), responses(
     (status = 200, body = wire::Exercise), (status = "default", body = ErrorBody)))]
 pub(crate) async fn exercise(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Params(query): Params<ExerciseQuery>,
 ) -> Result<Json<wire::Exercise>, ApiError> {
     let request = query.read(new_seed)?;
-    run_job(&app, &payer, move |stop| Ok(request.generate(stop)?)).await.map(Json)
+    run_job(&app, &account, move |stop| Ok(request.generate(stop)?)).await.map(Json)
 }
 
 /// A random seed of 53 bits, so that every JSON reader keeps the number exactly.
@@ -140,11 +140,11 @@ pub(crate) fn new_seed() -> u64 {
     (status = 200, body = wire::Grade), (status = "default", body = ErrorBody)))]
 pub(crate) async fn grade(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Body(answer): Body<ExerciseAnswer>,
 ) -> Result<Json<wire::Grade>, ApiError> {
     let request = answer.read()?;
-    run_job(&app, &payer, move |stop| Ok(request.grade(stop)?)).await.map(Json)
+    run_job(&app, &account, move |stop| Ok(request.grade(stop)?)).await.map(Json)
 }
 
 /// The named openings, each with moves that lead to it.

@@ -15,9 +15,8 @@ use crate::guesses::Guesses;
 use crate::matches::Matches;
 use crate::metrics::Metrics;
 use crate::page::Packed;
-use crate::payer::Payer;
 use crate::rooms::RoomRegistry;
-use crate::scheduler::Scheduler;
+use crate::scheduler::{Account, Scheduler};
 use crate::seats::SeatRegistry;
 use crate::store::{Store, now};
 use crate::tables::{self, Tables};
@@ -175,11 +174,15 @@ impl App {
         Ok(access)
     }
 
-    /// The session with this id; if nobody pays for its programs yet, this payer does.
-    pub(crate) fn session_for(&self, payer: &Payer, id: &str) -> Result<SessionAccess, ApiError> {
+    /// The session with this id. If it was loaded from disk, its programs are charged to this account.
+    pub(crate) fn session_for(
+        &self,
+        account: &Account,
+        id: &str,
+    ) -> Result<SessionAccess, ApiError> {
         let (access, is_new) = self.registry.find(id)?;
         if is_new {
-            access.handle.pay_by(payer.account());
+            access.handle.charge_to(account);
             games::drive(self, &access.handle);
         }
         Ok(access)

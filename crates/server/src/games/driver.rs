@@ -18,8 +18,6 @@ use super::registry::{SessionEvent, SessionHandle};
 use crate::App;
 use crate::client::Client;
 use crate::error::ApiError;
-use crate::limits;
-use crate::payer::Payer;
 use crate::scheduler::{Account, Lane, OnHold, Order, Place};
 
 /// How often a clock that does not run is looked at.
@@ -43,11 +41,11 @@ pub(crate) fn drive(app: &App, handle: &Arc<SessionHandle>) {
     }
 }
 
-/// Resumes programs that waited for a viewer; whoever resumes them pays.
-pub(crate) fn wake(app: &App, handle: &Arc<SessionHandle>, payer: &Payer) {
+/// Resumes programs that waited for a viewer; their work is charged to this account.
+pub(crate) fn wake(app: &App, handle: &Arc<SessionHandle>, account: &Account) {
     let awaits_viewer = handle.turn().awaits_viewer;
     if awaits_viewer {
-        handle.pay_by(payer.account());
+        handle.charge_to(account);
         drive(app, handle);
     }
 }
@@ -107,11 +105,11 @@ async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSign
     if !should_think(&handle, number, has_person) {
         return;
     }
-    let payer =
-        handle.payer().unwrap_or_else(|| Account::of(&Client::anonymous(Default::default())));
+    let account =
+        handle.account().unwrap_or_else(|| Account::of(&Client::anonymous(Default::default())));
     let lane = if has_person { Lane::Moves } else { Lane::Background };
     let on_hold = has_clock.then(|| hold_clock_of(&handle, number));
-    let order = Order { on_hold, ..Order::new(payer, lane, stop.clone()) };
+    let order = Order { on_hold, ..Order::new(account, lane, stop.clone()) };
     let (sender, answer) = oneshot::channel();
     let (thinking, its_handle, its_stop) = (app.clone(), handle.clone(), stop.clone());
     app.scheduler.spawn(order, move |place| {

@@ -17,7 +17,7 @@ use crate::App;
 use crate::client::Permit;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Id;
-use crate::payer::Payer;
+use crate::scheduler::Account;
 use crate::stream::{LastEvent, event, goodbye, sse};
 
 /// A viewer of a game: when the last one leaves, its programs stop thinking.
@@ -50,13 +50,13 @@ pub(crate) enum GameEvent {
     (status = "default", body = ErrorBody)))]
 pub(crate) async fn events(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Id(id): Id,
 ) -> Result<Response, ApiError> {
-    let access: SessionAccess = app.session_for(&payer, &id)?;
-    let permit = app.watchers.take(&payer.client)?;
+    let access: SessionAccess = app.session_for(&account, &id)?;
+    let permit = app.watchers.take(&account.client)?;
     let updates = access.handle.events.subscribe();
-    wake(&app, &access.handle, &payer);
+    wake(&app, &access.handle, &account);
     let first = Some(event(&access.shown()));
     let closing = app.closing();
     let viewer = Viewer { app, handle: access.handle.clone(), _permit: permit };

@@ -13,8 +13,8 @@ use crate::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Id, Params};
 use crate::matches::routes::ReportLang;
-use crate::payer::Payer;
 use crate::reviews::stored_review;
+use crate::scheduler::Account;
 
 /// The query of an export.
 #[derive(Deserialize, IntoParams)]
@@ -33,12 +33,12 @@ pub(crate) struct ExportQuery {
     (status = 200, description = "the file"), (status = "default", body = ErrorBody)))]
 pub(crate) async fn export(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Id(id): Id,
     Params(query): Params<ExportQuery>,
 ) -> Result<Response, ApiError> {
     let (mut record, game) = {
-        let session = app.session_for(&payer, &id)?;
+        let session = app.session_for(&account, &id)?;
         let live = session.handle.lock();
         (live.session.record(), live.game())
     };

@@ -35,8 +35,8 @@ pub(crate) struct SessionHandle {
     session: Mutex<LiveGame>,
     pub(crate) events: broadcast::Sender<SessionEvent>,
     pub(crate) turn: Mutex<Turn>,
-    /// Whose share pays for the thinking of its programs: whoever was the last to act.
-    payer: Mutex<Option<Account>>,
+    /// Which account the searches of its programs are charged to: that of the last who acted.
+    account: Mutex<Option<Account>>,
 }
 
 /// What the viewers of a game receive.
@@ -154,18 +154,18 @@ fn insert(handles: &mut Handles, handle: &Arc<SessionHandle>) {
 impl SessionHandle {
     fn new(id: String, view: String, session: LiveGame) -> Arc<SessionHandle> {
         let (events, _) = broadcast::channel(EVENT_BUFFER);
-        let (session, turn, payer) = (Mutex::new(session), Mutex::default(), Mutex::default());
-        Arc::new(SessionHandle { id, view, session, events, turn, payer })
+        let (session, turn, account) = (Mutex::new(session), Mutex::default(), Mutex::default());
+        Arc::new(SessionHandle { id, view, session, events, turn, account })
     }
 
-    /// From now on this account pays for the thinking of its programs.
-    pub(crate) fn pay_by(&self, account: Account) {
-        *self.payer.lock().expect("never poisoned") = Some(account);
+    /// From now on the searches of its programs are charged to this account.
+    pub(crate) fn charge_to(&self, account: &Account) {
+        *self.account.lock().expect("never poisoned") = Some(account.clone());
     }
 
-    /// Who pays for the thinking of its programs.
-    pub(crate) fn payer(&self) -> Option<Account> {
-        self.payer.lock().expect("never poisoned").clone()
+    /// Which account the searches of its programs are charged to.
+    pub(crate) fn account(&self) -> Option<Account> {
+        self.account.lock().expect("never poisoned").clone()
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, LiveGame> {

@@ -17,7 +17,7 @@ use super::driver::{drive, wake};
 use crate::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id};
-use crate::payer::Payer;
+use crate::scheduler::Account;
 
 type GameResponse = Result<Json<Game>, ApiError>;
 
@@ -25,12 +25,12 @@ type GameResponse = Result<Json<Game>, ApiError>;
     (status = 201, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn create(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Body(asked): Body<NewGame>,
 ) -> Result<Response, ApiError> {
-    app.new_games.count(&payer.client)?;
-    let handle = app.registry.open(new_game(asked, &app, &payer)?)?;
-    handle.pay_by(payer.account());
+    app.new_games.count(&account.client)?;
+    let handle = app.registry.open(new_game(asked, &app, &account)?)?;
+    handle.charge_to(&account);
     drive(&app, &handle);
     let location = format!("/api/games/{}", handle.id);
     let answer = (StatusCode::CREATED, [(header::LOCATION, location)], Json(handle.shown(true)));
@@ -38,9 +38,9 @@ pub(crate) async fn create(
 }
 
 /// The game that a client asked for.
-fn new_game(asked: NewGame, app: &App, payer: &Payer) -> Result<LiveGame, ApiError> {
+fn new_game(asked: NewGame, app: &App, account: &Account) -> Result<LiveGame, ApiError> {
     let copied = match &asked.from {
-        Some(from) => Some(app.session_for(payer, &from.id)?.handle.lock().copied(from.ply)?),
+        Some(from) => Some(app.session_for(account, &from.id)?.handle.lock().copied(from.ply)?),
         None => None,
     };
     let copied =
@@ -52,22 +52,22 @@ fn new_game(asked: NewGame, app: &App, payer: &Payer) -> Result<LiveGame, ApiErr
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games",
     params(("id" = String, Path, description = "the id or view id of the game")), responses(
     (status = 200, body = Game), (status = "default", body = ErrorBody)))]
-pub(crate) async fn game(State(app): State<App>, payer: Payer, Id(id): Id) -> GameResponse {
-    let access = app.session_for(&payer, &id)?;
+pub(crate) async fn game(State(app): State<App>, account: Account, Id(id): Id) -> GameResponse {
+    let access = app.session_for(&account, &id)?;
     if access.handle.lock().session.has_person() {
-        wake(&app, &access.handle, &payer);
+        wake(&app, &access.handle, &account);
     }
     Ok(Json(access.shown()))
 }
 
 /// Changes a game, if the id has the right to, and begins its next turn.
-fn change(app: &App, payer: &Payer, id: &str, command: GameCommand) -> GameResponse {
-    let access = app.session_for(payer, id)?;
+fn change(app: &App, account: &Account, id: &str, command: GameCommand) -> GameResponse {
+    let access = app.session_for(account, id)?;
     if !access.may_play {
         return Err(ApiError::view_only("this id is read-only"));
     }
     app.registry.change(&access.handle, |live| Ok(live.execute(command)?))?;
-    access.handle.pay_by(payer.account());
+    access.handle.charge_to(account);
     drive(app, &access.handle);
     Ok(Json(access.shown()))
 }
@@ -78,11 +78,11 @@ fn change(app: &App, payer: &Payer, id: &str, command: GameCommand) -> GameRespo
     (status = 200, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn patch(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Id(id): Id,
     Body(changes): Body<Changes>,
 ) -> GameResponse {
-    change(&app, &payer, &id, GameCommand::Change(changes))
+    change(&app, &account, &id, GameCommand::Change(changes))
 }
 
 #[utoipa::path(delete, path = "/api/games/{id}", tag = "games",
@@ -90,10 +90,10 @@ pub(crate) async fn patch(
     (status = 204, description = "deleted"), (status = "default", body = ErrorBody)))]
 pub(crate) async fn delete(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Id(id): Id,
 ) -> Result<StatusCode, ApiError> {
-    let access = app.session_for(&payer, &id)?;
+    let access = app.session_for(&account, &id)?;
     if !access.may_play {
         return Err(ApiError::view_only("this id is read-only"));
     }
@@ -107,11 +107,11 @@ pub(crate) async fn delete(
     (status = 200, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn play(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Id(id): Id,
     Body(asked): Body<NewMove>,
 ) -> GameResponse {
-    change(&app, &payer, &id, GameCommand::Move(asked))
+    change(&app, &account, &id, GameCommand::Move(asked))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -126,11 +126,11 @@ macro_rules! plain_actions {
             (status = 200, body = Game), (status = "default", body = ErrorBody)))]
         pub(crate) async fn $name(
             State(app): State<App>,
-            payer: Payer,
+            account: Account,
             Id(id): Id,
             Body(EmptyBody {}): Body<EmptyBody>,
         ) -> GameResponse {
-            change(&app, &payer, &id, $change)
+            change(&app, &account, &id, $change)
         }
     )*};
 }
@@ -154,11 +154,11 @@ plain_actions! {
     (status = 200, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn recall(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Id(id): Id,
     Body(asked): Body<Recall>,
 ) -> GameResponse {
-    change(&app, &payer, &id, GameCommand::Recall(asked))
+    change(&app, &account, &id, GameCommand::Recall(asked))
 }
 
 /// Goes to a ply of the game.
@@ -167,11 +167,11 @@ pub(crate) async fn recall(
     (status = 200, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn go_to(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Id(id): Id,
     Body(asked): Body<Goto>,
 ) -> GameResponse {
-    change(&app, &payer, &id, GameCommand::Goto(asked))
+    change(&app, &account, &id, GameCommand::Goto(asked))
 }
 
 #[utoipa::path(post, path = "/api/games/{id}/resign", tag = "games", request_body = Resign,
@@ -179,11 +179,11 @@ pub(crate) async fn go_to(
     (status = 200, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn resign(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Id(id): Id,
     Body(asked): Body<Resign>,
 ) -> GameResponse {
-    change(&app, &payer, &id, GameCommand::Resign(asked))
+    change(&app, &account, &id, GameCommand::Resign(asked))
 }
 
 /// Starts again from a position in any notation.
@@ -192,9 +192,9 @@ pub(crate) async fn resign(
     (status = 200, body = Game), (status = "default", body = ErrorBody)))]
 pub(crate) async fn set_up(
     State(app): State<App>,
-    payer: Payer,
+    account: Account,
     Id(id): Id,
     Body(asked): Body<NewStart>,
 ) -> GameResponse {
-    change(&app, &payer, &id, GameCommand::Setup(asked))
+    change(&app, &account, &id, GameCommand::Setup(asked))
 }

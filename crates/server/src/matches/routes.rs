@@ -21,22 +21,21 @@ use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id, Params};
 use crate::games::export::attachment;
-use crate::payer::Payer;
 use crate::routes::new_seed;
-use crate::scheduler::{Lane, Order};
+use crate::scheduler::{Account, Lane, Order};
 use crate::stream::{LastEvent, event, sse};
 
 #[utoipa::path(post, path = "/api/matches", tag = "lab", request_body = NewMatch, responses(
     (status = 201, body = wire::Match), (status = "default", body = ErrorBody)))]
 pub(crate) async fn create(
     AppState(app): AppState<App>,
-    payer: Payer,
+    account: Account,
     Body(asked): Body<NewMatch>,
 ) -> Result<Response, ApiError> {
     let plan = asked.plan(new_seed)?;
-    let permit = app.matches_quota.take(&payer.client)?;
+    let permit = app.matches_quota.take(&account.client)?;
     let started = app.matches.add(plan)?;
-    let order = Order::new(payer.account(), Lane::Background, started.stop.clone());
+    let order = Order::new(account, Lane::Background, started.stop.clone());
     let work = PlayedMatch::new(started.clone(), app.tables.clone(), permit);
     app.scheduler.push(order, Box::new(work));
     let location = format!("/api/matches/{}", started.id);

@@ -12,10 +12,10 @@
 //! the room finds it when the room is loaded again. Every game of a room has a clock, so every game
 //! ends, whoever disconnects.
 
+mod account;
 mod class;
 mod entry;
 mod events;
-mod payer;
 mod play;
 mod room;
 pub(crate) mod routes;
@@ -43,7 +43,7 @@ const MAX_LIVE: usize = 64;
 pub(crate) struct RoomRegistry {
     store: Arc<Store>,
     rooms: Mutex<HashMap<String, Arc<RoomHandle>>>,
-    payers: payer::Payers,
+    charged: account::ChargedRooms,
 }
 
 pub(crate) struct RoomHandle {
@@ -64,7 +64,7 @@ type Standings = (Vec<room::RoomGame>, Vec<room::Tournament>, Vec<othellier_wire
 
 impl RoomRegistry {
     pub(crate) fn new(store: Arc<Store>) -> RoomRegistry {
-        RoomRegistry { store, rooms: Mutex::default(), payers: payer::Payers::default() }
+        RoomRegistry { store, rooms: Mutex::default(), charged: account::ChargedRooms::default() }
     }
 
     pub(crate) fn open(&self, room: Room) -> Result<Arc<RoomHandle>, ApiError> {

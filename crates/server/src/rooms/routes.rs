@@ -16,8 +16,8 @@ use othellier_wire::{
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use super::account::account_in;
 use super::class::{NewBoard, NewQuestion, QuestionChanges, checked_positions};
-use super::payer::payer_in;
 use super::room::{Challenge, Tournament};
 use super::{Member, Room, RoomHandle, change, entered, found, play, tournament};
 use crate::App;
@@ -28,8 +28,8 @@ use crate::games::export::attachment;
 use crate::games::routes::EmptyBody;
 use crate::jobs::run_job;
 use crate::limits;
-use crate::payer::Payer;
 use crate::routes::new_seed;
+use crate::scheduler::Account;
 use crate::seats::routes::{AskedTerms, ColorChoice};
 use crate::seats::{Code, Player, Token, new_code, picture};
 use crate::site::Site;
@@ -630,18 +630,23 @@ pub(crate) async fn hand_out(
 ) -> RoomResponse {
     let (room, _) = entered(&app, &code, token.as_deref())?;
     room.lock().expect_owner(token.as_deref())?;
-    let payer = payer_in(&app, &client, &room);
+    let account = account_in(&app, &client, &room);
     let title = asked.title.clone();
     let positions = match (&asked.positions, asked.count) {
         (Some(positions), None) => checked_positions(positions)?,
-        (None, Some(count)) => asked.make(&app, &payer, count).await?,
+        (None, Some(count)) => asked.make(&app, &account, count).await?,
         _ => return Err(ApiError::bad_request("expected one of positions and count")),
     };
     own(&app, &code, token.as_deref(), |room| room.hand_out(title, positions))
 }
 
 impl NewSet {
-    async fn make(&self, app: &App, payer: &Payer, count: usize) -> Result<Vec<String>, ApiError> {
+    async fn make(
+        &self,
+        app: &App,
+        account: &Account,
+        count: usize,
+    ) -> Result<Vec<String>, ApiError> {
         if !(1..=limits::SET_EXERCISES).contains(&count) {
             let most = limits::SET_EXERCISES;
             return Err(ApiError::bad_request(format!("a set has 1 to {most} exercises")));
@@ -653,7 +658,7 @@ impl NewSet {
             ExerciseQuery { empties, stars, seed, goal }.read(new_seed)
         };
         let requests: Vec<_> = (0..count as u64).map(request).collect::<Result<_, _>>()?;
-        run_job(app, payer, move |stop| {
+        run_job(app, account, move |stop| {
             let make = |request: &othellier_service::exercises::ExerciseRequest| {
                 Ok(request.generate(stop)?.position.text)
             };
@@ -690,8 +695,8 @@ pub(crate) async fn answer_exercise(
     let (room, Member { number: member, .. }) = entered(&app, &code, token.as_deref())?;
     let position = room.lock().exercise(number, asked.exercise, member)?;
     let request = ExerciseAnswer { position, played: asked.played }.read()?;
-    let payer = payer_in(&app, &client, &room);
-    let grade = run_job(&app, &payer, move |stop| Ok(request.grade(stop)?)).await?;
+    let account = account_in(&app, &client, &room);
+    let grade = run_job(&app, &account, move |stop| Ok(request.grade(stop)?)).await?;
     change(&app, &room, |room| room.enter_grade(number, asked.exercise, member, &grade))?;
     Ok(Json(grade))
 }

@@ -57,7 +57,7 @@ impl<F: FnOnce(&Place) + Send> Work for Once<F> {
     }
 }
 
-/// What work needs, and who pays for it.
+/// What work needs, and the account that it is charged to.
 #[derive(Clone)]
 pub(crate) struct Order {
     pub(crate) account: Account,

@@ -55,11 +55,11 @@ pub(crate) enum Group {
     Room(String),
 }
 
-/// Whose share pays for a task.
+/// What a request and its tasks count against: a client, alone or as a member of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Account {
     group: Group,
-    client: Client,
+    pub(crate) client: Client,
 }
 
 impl Account {
@@ -68,7 +68,7 @@ impl Account {
         Account { group: Group::Address(client.address()), client: client.clone() }
     }
 
-    /// The account of a client in a room: the room pays.
+    /// The account of a client in a room: the share of the room is charged.
     pub(crate) fn in_room(room: &str, client: &Client) -> Account {
         Account { group: Group::Room(room.to_owned()), client: client.clone() }
     }

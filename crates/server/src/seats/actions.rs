@@ -88,10 +88,10 @@ pub(super) fn viewer(
     let place = |token: &str| {
         let seating = game.seating();
         let place = seating.place(token);
-        let is_member = |room: &RoomRules| app.rooms().has_member(&room.code, token);
+        let is_member = |room: &RoomRules| app.rooms.has_member(&room.code, token);
         (place.is_some() || seating.room.as_ref().is_some_and(is_member)).then_some(place)
     };
-    Ok(app.guesses().look_at_token(client.address(), token, place)?.flatten())
+    Ok(app.guesses.look_at_token(client.address(), token, place)?.flatten())
 }
 
 /// A seated game, and the place that the token of a request holds there.
