@@ -15,7 +15,7 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use crate::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
-use crate::scheduler::{Account, Lane, Order, Place, Status, Work};
+use crate::scheduler::{Account, Lane, Slot, Status, TaskOptions, Work};
 use crate::stream::{CancelGuard, events};
 use crate::tables::Room;
 
@@ -47,7 +47,7 @@ pub(crate) async fn analysis(
     let room = own_bytes.map(|bytes| app.tables.room(bytes, bytes.min(LEAST_BYTES)));
     let bytes = room.as_ref().map_or(0, |room| room.bytes);
     let analysis = request.begin_within(guard.stop.clone(), bytes)?;
-    let order = Order::new(account, Lane::Background, guard.stop.clone());
+    let options = TaskOptions::new(account, Lane::Background, guard.stop.clone());
     let ahead = app.scheduler.ahead(Lane::Background);
     if ahead > 0 {
         let _ = sender.send(SearchEvent::Queued { ahead });
@@ -56,7 +56,7 @@ pub(crate) async fn analysis(
     // A player of its own needs no champion.
     let idle_champion = room.is_some().then(|| Analysis::champion(0));
     scheduler.push(
-        order,
+        options,
         Box::new(StreamedAnalysis { app, analysis, sender, idle_champion, _room: room }),
     );
     Ok(events(receiver, guard, closing))
@@ -73,7 +73,7 @@ struct StreamedAnalysis {
 }
 
 impl Work for StreamedAnalysis {
-    fn run(&mut self, _: &Place) -> Status {
+    fn run(&mut self, _: &Slot) -> Status {
         if self.sender.is_closed() {
             return Status::Finished;
         }

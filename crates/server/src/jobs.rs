@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 
 use crate::App;
 use crate::error::ApiError;
-use crate::scheduler::{Account, Lane, Order};
+use crate::scheduler::{Account, Lane, TaskOptions};
 use crate::stream::CancelGuard;
 
 /// How long a client waits for a job.
@@ -25,8 +25,8 @@ pub(crate) async fn run_job<T: Send + 'static>(
     let guard = CancelGuard::new(app.jobs.take(&account.client)?);
     let (sender, answer) = oneshot::channel();
     let (stop, tables) = (guard.stop.clone(), app.tables.clone());
-    let order = Order::new(account.clone(), Lane::Background, stop.clone());
-    app.scheduler.spawn(order, move |_| {
+    let options = TaskOptions::new(account.clone(), Lane::Background, stop.clone());
+    app.scheduler.spawn(options, move |_| {
         let _room = tables.room(JOB_BYTES, JOB_BYTES);
         let _ = sender.send(work(&stop));
     });

@@ -126,7 +126,7 @@ fn rendered(app: &App) -> String {
     gauge("gauge", "waiting", "Tasks that wait for a core.", &by_lane([moves, background]));
     gauge("gauge", "running", "Tasks that have a core.", &one(thinking.running as u64));
     gauge("gauge", "held", "Tasks that were interrupted by others.", &one(thinking.held as u64));
-    gauge("gauge", "cores", "Cores for tasks.", &one(thinking.places as u64));
+    gauge("gauge", "cores", "Cores for tasks.", &one(thinking.slots as u64));
     gauge("gauge", "threads", "Threads of tasks.", &one(thinking.threads as u64));
     gauge("gauge", "shares", "Clients whose tasks share the cores.", &one(thinking.clients as u64));
     let begun = thinking.waited.map(|(count, _)| count);

@@ -17,7 +17,7 @@ use crate::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
 use crate::limits;
-use crate::scheduler::{Account, Lane, Order};
+use crate::scheduler::{Account, Lane, TaskOptions};
 use crate::store::Store;
 use crate::stream::{CancelGuard, event, events, sse};
 
@@ -77,10 +77,10 @@ pub(crate) async fn review(
     if ahead > 0 {
         stream.send(&ReviewEvent::Queued { ahead });
     }
-    let order = Order::new(account, Lane::Background, stop.clone());
-    scheduler.spawn(Order { is_wide: true, ..order }, move |place| {
+    let options = TaskOptions::new(account, Lane::Background, stop.clone());
+    scheduler.spawn(TaskOptions { is_wide: true, ..options }, move |slot| {
         let room = app.tables.room(TABLE_BYTES, LEAST_BYTES);
-        let resources = Resources { threads: place.width(), table_bytes: room.bytes };
+        let resources = Resources { threads: slot.width(), table_bytes: room.bytes };
         request.run(resources, &stop, &mut |event| stream.record(&event));
         if !stop.is_stopped() {
             stream.finish(&app.store, &key, request.level());

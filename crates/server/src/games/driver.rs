@@ -18,7 +18,7 @@ use super::registry::{SessionEvent, SessionHandle};
 use crate::App;
 use crate::client::Client;
 use crate::error::ApiError;
-use crate::scheduler::{Account, Lane, OnHold, Order, Place};
+use crate::scheduler::{Account, Lane, OnHold, Slot, TaskOptions};
 
 /// How often a clock that does not run is looked at.
 const CLOCK_INTERVAL: Duration = Duration::from_millis(50);
@@ -109,11 +109,11 @@ async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSign
         handle.account().unwrap_or_else(|| Account::of(&Client::anonymous(Default::default())));
     let lane = if has_person { Lane::Moves } else { Lane::Background };
     let on_hold = has_clock.then(|| hold_clock_of(&handle, number));
-    let order = Order { on_hold, ..Order::new(account, lane, stop.clone()) };
+    let options = TaskOptions { on_hold, ..TaskOptions::new(account, lane, stop.clone()) };
     let (sender, answer) = oneshot::channel();
     let (thinking, its_handle, its_stop) = (app.clone(), handle.clone(), stop.clone());
-    app.scheduler.spawn(order, move |place| {
-        let _ = sender.send(choose(&thinking, &its_handle, number, &its_stop, place));
+    app.scheduler.spawn(options, move |slot| {
+        let _ = sender.send(choose(&thinking, &its_handle, number, &its_stop, slot));
     });
     let answer = answer.await;
     if handle.turn().number != number {
@@ -148,14 +148,14 @@ fn hold_clock_of(handle: &Arc<SessionHandle>, number: u64) -> OnHold {
     })
 }
 
-/// Lets the program of a turn choose, on a place of the scheduler: the version of the game that it was
+/// Lets the program of a turn choose, on a slot of the scheduler: the version of the game that it was
 /// asked for, and its choice.
 fn choose(
     app: &App,
     handle: &SessionHandle,
     number: u64,
     stop: &StopSignal,
-    place: &Place,
+    slot: &Slot,
 ) -> Option<(u64, Result<Chosen, ServiceError>)> {
     if handle.turn().number != number {
         return None;
@@ -165,7 +165,7 @@ fn choose(
         session.release_clock();
         session.turn()?
     };
-    place.limit(turn.most_time());
+    slot.limit(turn.most_time());
     let mut publish = |event: ThoughtEvent| {
         let _ = handle.events.send(SessionEvent::Thought(Arc::new(event)));
     };

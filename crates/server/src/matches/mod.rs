@@ -22,7 +22,7 @@ use crate::client::Permit;
 use crate::error::ApiError;
 use crate::ids::new_id;
 use crate::limits;
-use crate::scheduler::{Place, Status, Work};
+use crate::scheduler::{Slot, Status, Work};
 use crate::store::Store;
 use crate::tables::Tables;
 use time_limited::MoveTime;
@@ -163,15 +163,15 @@ impl PlayedMatch {
 }
 
 impl Work for PlayedMatch {
-    fn run(&mut self, place: &Place) -> Status {
+    fn run(&mut self, slot: &Slot) -> Status {
         let playing = &self.playing;
         if playing.progress().state == MatchState::Queued {
             playing.change(|progress| progress.state = MatchState::Running);
         }
         let bytes = playing.plan.table_bytes();
         let _room = self.tables.room(bytes, bytes);
-        let limit = MoveTime { place: place.clone(), time: playing.plan.time };
-        let began = place.ran();
+        let limit = MoveTime { slot: slot.clone(), time: playing.plan.time };
+        let began = slot.ran();
         match self.run.next_game(&limit, &playing.stop) {
             Ok(Some(game)) => playing.add(game.event, game.record),
             Ok(None) if playing.stop.is_stopped_now() => return Status::Finished,
@@ -184,7 +184,7 @@ impl Work for PlayedMatch {
                 return Status::Finished;
             }
         }
-        self.played += place.ran().saturating_sub(began);
+        self.played += slot.ran().saturating_sub(began);
         if self.played > limits::MATCH_TIME {
             return Status::Finished;
         }

@@ -27,7 +27,7 @@ mod tests {
     use super::*;
     use crate::client::{Client, Peer, Quota};
     use crate::matches::{MatchState, Matches, Plan, PlayedMatch};
-    use crate::scheduler::{Account, Lane, Order, Scheduler};
+    use crate::scheduler::{Account, Lane, Scheduler, TaskOptions};
     use crate::store::Store;
     use crate::tables::Tables;
     use othellier_service::allowed::PlayerSpec;
@@ -44,8 +44,8 @@ mod tests {
         let permit = Quota::new("matches", [1, 1, 1]).take(&client).unwrap();
         let work = PlayedMatch::new(played.clone(), Tables::new(1 << 20), permit);
         let scheduler = Scheduler::new(1);
-        let order = Order::new(Account::of(&client), Lane::Background, played.stop.clone());
-        scheduler.push(order, Box::new(work));
+        let options = TaskOptions::new(Account::of(&client), Lane::Background, played.stop.clone());
+        scheduler.push(options, Box::new(work));
         while !played.progress().state.is_over() {
             std::thread::yield_now();
         }

@@ -22,7 +22,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id, Params};
 use crate::games::export::attachment;
 use crate::routes::new_seed;
-use crate::scheduler::{Account, Lane, Order};
+use crate::scheduler::{Account, Lane, TaskOptions};
 use crate::stream::{LastEvent, event, sse};
 
 #[utoipa::path(post, path = "/api/matches", tag = "lab", request_body = NewMatch, responses(
@@ -35,9 +35,9 @@ pub(crate) async fn create(
     let plan = asked.plan(new_seed)?;
     let permit = app.matches_quota.take(&account.client)?;
     let started = app.matches.add(plan)?;
-    let order = Order::new(account, Lane::Background, started.stop.clone());
+    let options = TaskOptions::new(account, Lane::Background, started.stop.clone());
     let work = PlayedMatch::new(started.clone(), app.tables.clone(), permit);
-    app.scheduler.push(order, Box::new(work));
+    app.scheduler.push(options, Box::new(work));
     let location = format!("/api/matches/{}", started.id);
     let answer = (StatusCode::CREATED, [(header::LOCATION, location)], Json(started.shown()));
     Ok(answer.into_response())

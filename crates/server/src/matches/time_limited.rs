@@ -14,24 +14,19 @@ use othellier_search::SearchReport;
 use othellier_service::limits;
 use othellier_service::matches::{LimitMoves, MARGIN};
 
-use crate::scheduler::Place;
+use crate::scheduler::Slot;
 
 /// Every player moves within the time that the server has for a move, and the match for a move of its
 /// own.
 pub(super) struct MoveTime {
-    pub(super) place: Place,
+    pub(super) slot: Slot,
     pub(super) time: Option<Duration>,
 }
 
 impl LimitMoves for MoveTime {
     fn limited<S: Size>(&self, player: Box<dyn Player<S>>) -> Box<dyn Player<S>> {
-        let MoveTime { place, time } = self;
-        Box::new(TimeLimited {
-            player,
-            place: place.clone(),
-            limit: limits::MOVE_TIME,
-            time: *time,
-        })
+        let MoveTime { slot, time } = self;
+        Box::new(TimeLimited { player, slot: slot.clone(), limit: limits::MOVE_TIME, time: *time })
     }
 
     /// A player that was held has not used the time.
@@ -43,7 +38,7 @@ impl LimitMoves for MoveTime {
 /// A player that is interrupted after `limit` time per move, and loses if it needs more than `time`.
 struct TimeLimited<S: Size> {
     player: Box<dyn Player<S>>,
-    place: Place,
+    slot: Slot,
     limit: Duration,
     time: Option<Duration>,
 }
@@ -60,11 +55,11 @@ impl<S: Size> Player<S> for TimeLimited<S> {
         stop: &StopSignal,
         watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> Result<Choice<S>, PlayerError> {
-        let began = self.place.ran();
-        self.place.limit(self.limit);
+        let began = self.slot.ran();
+        self.slot.limit(self.limit);
         let choice = self.player.choose(game, clock, stop, watch);
-        self.place.unlimited();
-        let took = self.place.ran().saturating_sub(began);
+        self.slot.unlimited();
+        let took = self.slot.ran().saturating_sub(began);
         match self.time {
             Some(time) if took > time + MARGIN => Err(PlayerError::OutOfTime { waited: took }),
             _ => choice,
@@ -81,7 +76,7 @@ mod tests {
 
     use super::*;
     use crate::client::{Client, Peer};
-    use crate::scheduler::{Account, Lane, Order, Scheduler};
+    use crate::scheduler::{Account, Lane, Scheduler, TaskOptions};
 
     /// Longer than any test waits.
     const LONG: Duration = Duration::from_secs(3600);
@@ -94,12 +89,12 @@ mod tests {
     ) -> Result<Choice, PlayerError> {
         let scheduler = Scheduler::new(1);
         let client = Client::new(Peer::default(), "a".to_owned());
-        let order = Order::new(Account::of(&client), Lane::Background, stop.clone());
+        let options = TaskOptions::new(Account::of(&client), Lane::Background, stop.clone());
         let player = PlayerSpec::read(spec, 8).unwrap().program::<Eight>(1).unwrap();
         let (sender, receiver) = channel();
         let stop = stop.clone();
-        scheduler.spawn(order, move |place| {
-            let mut player = TimeLimited { player, place: place.clone(), limit, time };
+        scheduler.spawn(options, move |slot| {
+            let mut player = TimeLimited { player, slot: slot.clone(), limit, time };
             let _ = sender.send(player.choose(&Game::new(), Clock::default(), &stop, &mut |_| ()));
         });
         let choice = receiver.recv().unwrap();

@@ -1,6 +1,6 @@
 //! The scheduler: everything that thinks gets a core here, and gives it up here.
 //!
-//! There are as many places as cores. A task runs in a thread of its own while it holds a place. When a
+//! There are as many slots as cores. A task runs in a thread of its own while it holds a slot. When a
 //! task waits that comes before one that runs, the running one is held: its [`StopSignal`], which every
 //! search asks all the time, makes it wait at its [`Gate`] until it is next again. So a search of ten
 //! seconds delays a short one by a few milliseconds, whoever came first. `shares` decides who is next.
@@ -36,7 +36,7 @@ const NICE: i32 = 5;
 
 pub(crate) trait Work: Send {
     /// Works until the end, or for a slice.
-    fn run(&mut self, place: &Place) -> Status;
+    fn run(&mut self, slot: &Slot) -> Status;
 }
 
 /// Whether work has more slices.
@@ -48,34 +48,34 @@ pub(crate) enum Status {
 
 struct Once<F>(Option<F>);
 
-impl<F: FnOnce(&Place) + Send> Work for Once<F> {
-    fn run(&mut self, place: &Place) -> Status {
+impl<F: FnOnce(&Slot) + Send> Work for Once<F> {
+    fn run(&mut self, slot: &Slot) -> Status {
         if let Some(work) = self.0.take() {
-            work(place);
+            work(slot);
         }
         Status::Finished
     }
 }
 
-/// What work needs, and the account that it is charged to.
+/// What a task needs, and the account that it is charged to.
 #[derive(Clone)]
-pub(crate) struct Order {
+pub(crate) struct TaskOptions {
     pub(crate) account: Account,
     pub(crate) lane: Lane,
     /// Stops the work; it must ask it often.
     pub(crate) signal: StopSignal,
-    /// Whether it takes all places that are free when it begins.
+    /// Whether it takes all slots that are free when it begins.
     pub(crate) is_wide: bool,
-    /// Told when the work is held (`true`) and when it goes on.
+    /// Called when the work is held (`true`) and when it resumes.
     pub(crate) on_hold: Option<OnHold>,
 }
 
-/// A function that is told whether work is held.
+/// A function that is called with whether work is held.
 pub(crate) type OnHold = Arc<dyn Fn(bool) + Send + Sync>;
 
-impl Order {
-    pub(crate) fn new(account: Account, lane: Lane, signal: StopSignal) -> Order {
-        Order { account, lane, signal, is_wide: false, on_hold: None }
+impl TaskOptions {
+    pub(crate) fn new(account: Account, lane: Lane, signal: StopSignal) -> TaskOptions {
+        TaskOptions { account, lane, signal, is_wide: false, on_hold: None }
     }
 }
 
@@ -84,7 +84,7 @@ impl Order {
 pub(crate) struct Scheduler(Arc<Inner>);
 
 struct Inner {
-    places: usize,
+    slots: usize,
     state: Mutex<State>,
     /// There is a task for a thread.
     ready: Condvar,
@@ -98,7 +98,7 @@ struct State {
     tasks: HashMap<TaskId, Task>,
     next_id: TaskId,
     free: usize,
-    /// Tasks that have a place and need a thread.
+    /// Tasks that have a slot and need a thread.
     ready: VecDeque<TaskId>,
     threads: usize,
     idle_threads: usize,
@@ -111,18 +111,18 @@ struct State {
 type Finished = (Option<Task>, Option<Box<dyn Work>>);
 
 struct Task {
-    order: Order,
+    options: TaskOptions,
     /// Keeps the gate of its signal alive.
     _gate: Arc<TaskGate>,
     phase: Phase,
     /// The work, unless a thread has it.
     work: Option<Box<dyn Work>>,
-    /// Places that it takes when it runs; none before it begins.
+    /// Slots that it takes when it runs; none before it begins.
     width: usize,
     /// Until when its time is charged, or since when it waits.
     since: Instant,
-    /// Since when it has its place.
-    placed: Instant,
+    /// Since when it has its slot.
+    running_since: Instant,
     ran: Duration,
     /// When its time is up, by the time that it ran.
     limit: Option<Duration>,
@@ -133,18 +133,18 @@ enum Phase {
     /// It waits for its beginning or its next slice.
     Queued,
     Running,
-    /// It runs, and was asked to give its place up.
+    /// It runs, and was asked to give its slot up.
     Yielding,
     /// It was interrupted, and waits.
     Held,
-    /// It was stopped while it was held, and ends without a place.
+    /// It was stopped while it was held, and ends without a slot.
     Leaving,
 }
 
 /// The figures of the scheduler.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Figures {
-    pub(crate) places: usize,
+    pub(crate) slots: usize,
     pub(crate) waiting: [usize; 2],
     pub(crate) running: usize,
     pub(crate) held: usize,
@@ -155,13 +155,13 @@ pub(crate) struct Figures {
 }
 
 impl Scheduler {
-    /// A scheduler with so many places, one for each core.
-    pub(crate) fn new(places: usize) -> Scheduler {
+    /// A scheduler with this number of slots, one for each core.
+    pub(crate) fn new(slots: usize) -> Scheduler {
         let state = State {
-            shares: Shares::new(places),
+            shares: Shares::new(slots),
             tasks: HashMap::new(),
             next_id: 0,
-            free: places,
+            free: slots,
             ready: VecDeque::new(),
             threads: 0,
             idle_threads: 0,
@@ -170,7 +170,7 @@ impl Scheduler {
             is_closed: false,
         };
         let inner = Arc::new(Inner {
-            places,
+            slots,
             state: Mutex::new(state),
             ready: Condvar::new(),
             resumed: Condvar::new(),
@@ -182,14 +182,14 @@ impl Scheduler {
         Scheduler(inner)
     }
 
-    /// How many tasks of a lane would wait before a new one, with itself; none if a place is free.
+    /// How many tasks of a lane would wait before a new one, with itself; none if a slot is free.
     pub(crate) fn ahead(&self, lane: Lane) -> usize {
         let state = self.0.lock();
         if state.free == 0 { state.shares.waiting(lane) + 1 } else { 0 }
     }
 
-    pub(crate) fn push(&self, order: Order, work: Box<dyn Work>) {
-        let signal = order.signal.clone();
+    pub(crate) fn push(&self, options: TaskOptions, work: Box<dyn Work>) {
+        let signal = options.signal.clone();
         let mut state = self.0.lock();
         if state.is_closed {
             drop(state);
@@ -200,12 +200,12 @@ impl Scheduler {
         let gate = Arc::new(TaskGate { inner: Arc::downgrade(&self.0), id });
         let weak: Weak<TaskGate> = Arc::downgrade(&gate);
         signal.attach(weak);
-        state.shares.enter(order.lane, &order.account, id);
+        state.shares.enter(options.lane, &options.account, id);
         let (phase, ran, since) = (Phase::Queued, Duration::ZERO, Instant::now());
-        let (work, limit, placed) = (Some(work), None, since);
+        let (work, limit, running_since) = (Some(work), None, since);
         state.tasks.insert(
             id,
-            Task { order, _gate: gate, phase, work, width: 0, since, placed, ran, limit },
+            Task { options, _gate: gate, phase, work, width: 0, since, running_since, ran, limit },
         );
         self.0.fill(&mut state);
         drop(state);
@@ -215,8 +215,8 @@ impl Scheduler {
         }
     }
 
-    pub(crate) fn spawn(&self, order: Order, work: impl FnOnce(&Place) + Send + 'static) {
-        self.push(order, Box::new(Once(Some(work))));
+    pub(crate) fn spawn(&self, options: TaskOptions, work: impl FnOnce(&Slot) + Send + 'static) {
+        self.push(options, Box::new(Once(Some(work))));
     }
 
     pub(crate) fn figures(&self) -> Figures {
@@ -225,7 +225,7 @@ impl Scheduler {
             state.tasks.values().filter(|task| phases.contains(&task.phase)).count()
         };
         Figures {
-            places: self.0.places,
+            slots: self.0.slots,
             waiting: Lane::ALL.map(|lane| state.shares.waiting(lane)),
             running: count(&[Phase::Running, Phase::Yielding]),
             held: count(&[Phase::Held]),
@@ -239,7 +239,8 @@ impl Scheduler {
     pub(crate) fn close(&self) {
         let mut state = self.0.lock();
         state.is_closed = true;
-        let signals: Vec<_> = state.tasks.values().map(|task| task.order.signal.clone()).collect();
+        let signals: Vec<_> =
+            state.tasks.values().map(|task| task.options.signal.clone()).collect();
         drop(state);
         signals.iter().for_each(StopSignal::stop);
         self.0.ready.notify_all();
@@ -255,15 +256,15 @@ fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Option<JoinHandle<(
     std::thread::Builder::new().name(name.to_owned()).spawn(run).ok()
 }
 
-/// The place of running work.
+/// The slot of a task that runs: its width, its time and its limit.
 #[derive(Clone)]
-pub(crate) struct Place {
+pub(crate) struct Slot {
     inner: Arc<Inner>,
     id: TaskId,
     width: usize,
 }
 
-impl Place {
+impl Slot {
     /// How many threads the work may use.
     pub(crate) fn width(&self) -> usize {
         self.width
@@ -277,7 +278,7 @@ impl Place {
         task.ran + if is_running { task.since.elapsed() } else { Duration::ZERO }
     }
 
-    /// Interrupts the signal of the work when it has run so much longer. [`unlimited`](Place::unlimited)
+    /// Interrupts the signal of the work when it has run for this much longer. [`unlimited`](Slot::unlimited)
     /// takes it back.
     pub(crate) fn limit(&self, time: Duration) {
         let limit = self.ran() + time;
@@ -292,9 +293,9 @@ impl Place {
         if let Some(task) = self.inner.lock().tasks.get_mut(&self.id) {
             task.limit = limit;
             if limit.is_none() {
-                task.order.signal.revive();
+                task.options.signal.revive();
                 if task.phase == Phase::Yielding {
-                    task.order.signal.hold();
+                    task.options.signal.hold();
                 }
             }
         }
@@ -326,7 +327,7 @@ impl Inner {
         self.state.lock().expect("never poisoned")
     }
 
-    /// Gives the free places to the tasks that are next, and interrupts those that are not.
+    /// Gives the free slots to the tasks that are next, and interrupts those that are not.
     fn fill(self: &Arc<Inner>, state: &mut State) {
         loop {
             let threads = MOST_THREADS.saturating_sub(state.threads) + state.idle_threads;
@@ -345,12 +346,12 @@ impl Inner {
                 return;
             }
             let is_before = |next: &Next, task: &Task| {
-                state.shares.is_before(next, task.order.lane, &task.order.account)
-                    && (next.lane != task.order.lane || task.placed.elapsed() >= LEAST_RUN)
+                state.shares.is_before(next, task.options.lane, &task.options.account)
+                    && (next.lane != task.options.lane || task.running_since.elapsed() >= LEAST_RUN)
             };
             let last = of(Phase::Running).filter(|(_, task)| is_before(&next, task)).reduce(
                 |last, other| {
-                    let own = &last.1.order;
+                    let own = &last.1.options;
                     let last_as_next =
                         Next { id: *last.0, lane: own.lane, account: own.account.clone() };
                     if is_before(&last_as_next, other.1) { other } else { last }
@@ -359,28 +360,28 @@ impl Inner {
             let Some(last) = last.map(|(id, _)| *id) else { return };
             if let Some(task) = state.tasks.get_mut(&last) {
                 task.phase = Phase::Yielding;
-                task.order.signal.hold();
+                task.options.signal.hold();
             }
         }
     }
 
-    /// Gives a place to a task.
+    /// Gives a slot to a task.
     fn begin(self: &Arc<Inner>, state: &mut State, next: &Next) {
         state.shares.begin(next);
         let (free, now) = (state.free, Instant::now());
         let Some(task) = state.tasks.get_mut(&next.id) else { return };
         let is_new = task.width == 0;
         if is_new {
-            task.width = if task.order.is_wide { free } else { 1 };
+            task.width = if task.options.is_wide { free } else { 1 };
             let waited = &mut state.waited[next.lane as usize];
             waited.0 += 1;
             waited.1 += now - task.since;
         }
         let is_held = task.phase == Phase::Held;
-        (task.phase, task.since, task.placed) = (Phase::Running, now, now);
+        (task.phase, task.since, task.running_since) = (Phase::Running, now, now);
         state.free -= task.width;
         if is_held {
-            task.order.signal.release();
+            task.options.signal.release();
             self.resumed.notify_all();
         } else {
             state.ready.push_back(next.id);
@@ -402,7 +403,7 @@ impl Inner {
         }
     }
 
-    /// A thread: runs tasks that have a place.
+    /// A thread: runs tasks that have a slot.
     fn work(self: &Arc<Inner>) {
         #[cfg(unix)]
         let _ = rustix::process::nice(NICE);
@@ -416,9 +417,9 @@ impl Inner {
                     continue;
                 };
                 drop(state);
-                let place = Place { inner: self.clone(), id, width };
+                let slot = Slot { inner: self.clone(), id, width };
                 // Work that panics does not take the thread with it.
-                let status = catch_unwind(AssertUnwindSafe(|| work.run(&place)));
+                let status = catch_unwind(AssertUnwindSafe(|| work.run(&slot)));
                 let status = status.unwrap_or_else(|_| {
                     tracing::error!("a task crashed");
                     Status::Finished
@@ -440,7 +441,7 @@ impl Inner {
                 self.ready.wait_timeout(state, IDLE_TIME).expect("never poisoned");
             state = locked;
             state.idle_threads -= 1;
-            let is_spare = state.threads > self.places && state.ready.is_empty();
+            let is_spare = state.threads > self.slots && state.ready.is_empty();
             if waited.timed_out() && is_spare {
                 state.threads -= 1;
                 return;
@@ -457,14 +458,14 @@ impl Inner {
     ) -> Option<Finished> {
         state.charge(id);
         let task = state.tasks.get_mut(&id)?;
-        let (lane, account) = (task.order.lane, task.order.account.clone());
+        let (lane, account) = (task.options.lane, task.options.account.clone());
         if task.phase == Phase::Yielding {
-            task.order.signal.release();
+            task.options.signal.release();
         }
         if task.phase != Phase::Leaving {
             state.free += task.width;
         }
-        let is_over = work.is_none() || task.order.signal.is_stopped_now() || state.is_closed;
+        let is_over = work.is_none() || task.options.signal.is_stopped_now() || state.is_closed;
         let dropped = if is_over {
             state.shares.leave(lane, &account, true);
             (state.tasks.remove(&id), work)
@@ -490,8 +491,8 @@ impl Inner {
                 task.phase = Phase::Held;
                 task.since = Instant::now();
                 state.free += task.width;
-                on_hold = task.order.on_hold.clone();
-                let (lane, account) = (task.order.lane, task.order.account.clone());
+                on_hold = task.options.on_hold.clone();
+                let (lane, account) = (task.options.lane, task.options.account.clone());
                 state.shares.hold(lane, &account, id);
             }
             self.fill(state);
@@ -504,7 +505,7 @@ impl Inner {
         let waits = |state: &mut State| {
             let task = state.tasks.get(&id);
             task.is_some_and(|task| {
-                task.phase == Phase::Held && !task.order.signal.is_stopped_now()
+                task.phase == Phase::Held && !task.options.signal.is_stopped_now()
             })
         };
         state = self.resumed.wait_while(state, |state| waits(state)).expect("never poisoned");
@@ -512,7 +513,7 @@ impl Inner {
             && task.phase == Phase::Held
         {
             task.phase = Phase::Leaving;
-            let (lane, account) = (task.order.lane, task.order.account.clone());
+            let (lane, account) = (task.options.lane, task.options.account.clone());
             state.shares.cancel(lane, &account, id);
         }
         drop(state);
@@ -528,8 +529,8 @@ impl Inner {
             Some(Phase::Queued) => {
                 let task = state.tasks.remove(&id);
                 if let Some(task) = &task {
-                    state.shares.cancel(task.order.lane, &task.order.account, id);
-                    state.shares.leave(task.order.lane, &task.order.account, false);
+                    state.shares.cancel(task.options.lane, &task.options.account, id);
+                    state.shares.leave(task.options.lane, &task.options.account, false);
                 }
                 task
             }
@@ -548,7 +549,7 @@ impl Inner {
     fn tick(self: &Arc<Inner>) {
         let mut state = self.lock();
         while !state.is_closed {
-            let is_idle = state.free == self.places;
+            let is_idle = state.free == self.slots;
             state = if is_idle {
                 self.running.wait(state).expect("never poisoned")
             } else {
@@ -561,7 +562,7 @@ impl Inner {
                 if let Some(task) = state.tasks.get(&id)
                     && task.limit.is_some_and(|limit| task.ran >= limit)
                 {
-                    task.order.signal.interrupt();
+                    task.options.signal.interrupt();
                 }
             }
             self.fill(&mut state);
@@ -579,8 +580,8 @@ impl State {
         let now = Instant::now();
         let time = now.saturating_duration_since(task.since);
         (task.since, task.ran) = (now, task.ran + time);
-        let (lane, places) = (task.order.lane, task.width as u32);
-        self.shares.charge(lane, &task.order.account, time * places);
+        let (lane, slots) = (task.options.lane, task.width as u32);
+        self.shares.charge(lane, &task.options.account, time * slots);
     }
 }
 
@@ -591,16 +592,16 @@ mod tests {
     use super::*;
     use crate::client::{Client, Peer};
 
-    fn order(name: &str, lane: Lane) -> Order {
+    fn options(name: &str, lane: Lane) -> TaskOptions {
         let client = Client::new(Peer::default(), name.to_owned());
-        Order::new(Account::of(&client), lane, StopSignal::default())
+        TaskOptions::new(Account::of(&client), lane, StopSignal::default())
     }
 
     /// Work that searches until it is stopped; tells when it has begun and when it has ended.
-    fn endless(scheduler: &Scheduler, order: Order) -> Receiver<&'static str> {
+    fn endless(scheduler: &Scheduler, options: TaskOptions) -> Receiver<&'static str> {
         let (sender, receiver) = channel();
-        let signal = order.signal.clone();
-        scheduler.spawn(order, move |_| {
+        let signal = options.signal.clone();
+        scheduler.spawn(options, move |_| {
             let _ = sender.send("begun");
             while !signal.is_stopped() {
                 std::hint::spin_loop();
@@ -610,10 +611,10 @@ mod tests {
         receiver
     }
 
-    fn short(scheduler: &Scheduler, order: Order) -> Receiver<usize> {
+    fn short(scheduler: &Scheduler, options: TaskOptions) -> Receiver<usize> {
         let (sender, receiver) = channel();
-        scheduler.spawn(order, move |place| {
-            let _ = sender.send(place.width());
+        scheduler.spawn(options, move |slot| {
+            let _ = sender.send(slot.width());
         });
         receiver
     }
@@ -621,14 +622,14 @@ mod tests {
     #[test]
     fn a_short_task_does_not_wait_for_long_ones() {
         let scheduler = Scheduler::new(1);
-        let long = order("a", Lane::Background);
+        let long = options("a", Lane::Background);
         let events = endless(&scheduler, long.clone());
         let others: Vec<_> =
-            (0..9).map(|_| endless(&scheduler, order("a", Lane::Background))).collect();
+            (0..9).map(|_| endless(&scheduler, options("a", Lane::Background))).collect();
         assert_eq!(events.recv(), Ok("begun"));
         // In another lane, and of another client in the same lane.
-        assert_eq!(short(&scheduler, order("b", Lane::Moves)).recv(), Ok(1));
-        assert_eq!(short(&scheduler, order("b", Lane::Background)).recv(), Ok(1));
+        assert_eq!(short(&scheduler, options("b", Lane::Moves)).recv(), Ok(1));
+        assert_eq!(short(&scheduler, options("b", Lane::Background)).recv(), Ok(1));
         assert!(events.try_recv().is_err(), "the long task was held, not ended");
         long.signal.stop();
         assert_eq!(events.recv(), Ok("ended"));
@@ -642,10 +643,10 @@ mod tests {
         let scheduler = Scheduler::new(1);
         let (held, was_held) = channel();
         let on_hold: OnHold = Arc::new(move |is_held| held.send(is_held).unwrap());
-        let background = Order { on_hold: Some(on_hold), ..order("a", Lane::Background) };
+        let background = TaskOptions { on_hold: Some(on_hold), ..options("a", Lane::Background) };
         let events = endless(&scheduler, background.clone());
         assert_eq!(events.recv(), Ok("begun"));
-        let moves = order("b", Lane::Moves);
+        let moves = options("b", Lane::Moves);
         let busy = endless(&scheduler, moves.clone());
         assert_eq!(busy.recv(), Ok("begun"));
         assert_eq!(was_held.recv(), Ok(true));
@@ -661,10 +662,10 @@ mod tests {
     #[test]
     fn a_stopped_task_leaves_the_queue_at_once() {
         let scheduler = Scheduler::new(1);
-        let first = order("a", Lane::Moves);
+        let first = options("a", Lane::Moves);
         let events = endless(&scheduler, first.clone());
         assert_eq!(events.recv(), Ok("begun"));
-        let second = order("a", Lane::Moves);
+        let second = options("a", Lane::Moves);
         let waiting = endless(&scheduler, second.clone());
         assert_eq!(scheduler.figures().waiting, [1, 0]);
         second.signal.stop();
@@ -676,13 +677,13 @@ mod tests {
     #[test]
     fn a_limit_counts_running_time_and_can_be_taken_back() {
         let scheduler = Scheduler::new(1);
-        let own = order("a", Lane::Moves);
+        let own = options("a", Lane::Moves);
         let (signal, (sender, receiver)) = (own.signal.clone(), channel());
-        scheduler.spawn(own, move |place| {
-            place.limit(Duration::from_millis(1));
+        scheduler.spawn(own, move |slot| {
+            slot.limit(Duration::from_millis(1));
             while !signal.is_stopped() {}
-            let ran = place.ran();
-            place.unlimited();
+            let ran = slot.ran();
+            slot.unlimited();
             let _ = sender.send((ran >= Duration::from_millis(1), signal.is_stopped()));
         });
         assert_eq!(receiver.recv(), Ok((true, false)));
@@ -692,8 +693,8 @@ mod tests {
     #[test]
     fn wide_work_takes_the_free_places_and_a_panic_is_contained() {
         let scheduler = Scheduler::new(3);
-        scheduler.spawn(order("a", Lane::Moves), |_| panic!("broken"));
-        let wide = |name| Order { is_wide: true, ..order(name, Lane::Background) };
+        scheduler.spawn(options("a", Lane::Moves), |_| panic!("broken"));
+        let wide = |name| TaskOptions { is_wide: true, ..options(name, Lane::Background) };
         while scheduler.figures().running > 0 {
             std::thread::yield_now();
         }
@@ -701,7 +702,7 @@ mod tests {
         while scheduler.figures().running > 0 {
             std::thread::yield_now();
         }
-        let busy = order("b", Lane::Background);
+        let busy = options("b", Lane::Background);
         let events = endless(&scheduler, busy.clone());
         assert_eq!(events.recv(), Ok("begun"));
         assert_eq!(short(&scheduler, wide("c")).recv(), Ok(2));
@@ -711,7 +712,7 @@ mod tests {
     struct Slices(usize, std::sync::mpsc::Sender<&'static str>, &'static str);
 
     impl Work for Slices {
-        fn run(&mut self, _: &Place) -> Status {
+        fn run(&mut self, _: &Slot) -> Status {
             let _ = self.1.send(self.2);
             self.0 -= 1;
             if self.0 > 0 { Status::Pending } else { Status::Finished }
@@ -724,7 +725,7 @@ mod tests {
         let (sender, receiver) = channel();
         for (name, slices) in [("a", 5), ("b", 3)] {
             let work = Slices(slices, sender.clone(), name);
-            scheduler.push(order(name, Lane::Background), Box::new(work));
+            scheduler.push(options(name, Lane::Background), Box::new(work));
         }
         drop(sender);
         let mut all: Vec<_> = receiver.iter().collect();
