@@ -16,7 +16,7 @@ use crate::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
 use crate::scheduler::{Account, Lane, Slot, Status, TaskOptions, Work};
-use crate::stream::{CancelGuard, events};
+use crate::stream::{CancelGuard, Reports, stream};
 use crate::tables::Room;
 
 /// The first slice of an analysis.
@@ -38,16 +38,17 @@ pub(crate) async fn analysis(
     let permit = app.analyses.take(&account.client)?;
     let (sender, receiver) = unbounded_channel();
     let guard = CancelGuard::new(permit);
-    let closing = app.closing();
+    let stop = guard.stop.clone();
+    let response = stream(&app, Reports::new(receiver, guard));
     if request.is_over() {
         let _ = sender.send(SearchEvent::Done { stopped_by: StopReason::Done });
-        return Ok(events(receiver, guard, closing));
+        return Ok(response);
     }
     let own_bytes = request.table_bytes();
     let room = own_bytes.map(|bytes| app.tables.room(bytes, bytes.min(LEAST_BYTES)));
     let bytes = room.as_ref().map_or(0, |room| room.bytes);
-    let analysis = request.begin_within(guard.stop.clone(), bytes)?;
-    let options = TaskOptions::new(account, Lane::Background, guard.stop.clone());
+    let analysis = request.begin_within(stop.clone(), bytes)?;
+    let options = TaskOptions::new(account, Lane::Background, stop);
     let ahead = app.scheduler.ahead(Lane::Background);
     if ahead > 0 {
         let _ = sender.send(SearchEvent::Queued { ahead });
@@ -59,7 +60,7 @@ pub(crate) async fn analysis(
         options,
         Box::new(StreamedAnalysis { app, analysis, sender, idle_champion, _room: room }),
     );
-    Ok(events(receiver, guard, closing))
+    Ok(response)
 }
 
 /// An analysis whose events are streamed.

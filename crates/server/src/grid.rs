@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use futures_util::stream::unfold;
+use axum::response::sse::Event;
 use othellier_wire::{Error, GridServerEvent, GridStatus};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Mutex, OwnedMutexGuard};
@@ -18,11 +18,12 @@ use tokio::time::Instant;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::App;
+use crate::client::Permit;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
 use crate::limits;
 use crate::scheduler::Account;
-use crate::stream::{LastEvent, event, goodbye, sse};
+use crate::stream::{LastEvent, Watcher, endless, event};
 
 type Ask = dyn Fn(Option<&str>) -> Result<GridStatus, GridError> + Send + Sync;
 
@@ -163,21 +164,23 @@ pub(crate) enum GridEvent {
 pub(crate) async fn events(State(app): State<App>, account: Account) -> Result<Response, ApiError> {
     let grid = app.grid()?;
     let permit = app.watchers.take(&account.client)?;
-    let watching = (grid, permit, app.closing(), Duration::ZERO);
-    Ok(sse(unfold(Some(watching), |watching| async move {
-        let (grid, permit, mut closing, pause) = watching?;
-        let asked = async {
-            tokio::time::sleep(pause).await;
-            grid.status().await
-        };
-        let status = tokio::select! {
-            status = asked => status,
-            _ = closing.wait_for(|closing| *closing) => return Some((goodbye(), None)),
-        };
-        let event = match status {
+    Ok(endless(&app, GridWatcher { grid, pause: Duration::ZERO, _permit: permit }))
+}
+
+/// A viewer of the grid.
+struct GridWatcher {
+    grid: Arc<WatchedGrid>,
+    pause: Duration,
+    _permit: Permit,
+}
+
+impl Watcher for GridWatcher {
+    async fn next(&mut self) -> Option<Event> {
+        tokio::time::sleep(self.pause).await;
+        self.pause = limits::GRID_INTERVAL;
+        Some(match self.grid.status().await {
             Ok(status) => event(&GridServerEvent::Status(status)),
             Err(error) => event(&NoStatus::Away { error: error.shown() }),
-        };
-        Some((event, Some((grid, permit, closing, limits::GRID_INTERVAL))))
-    })))
+        })
+    }
 }

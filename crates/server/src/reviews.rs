@@ -5,7 +5,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use futures_util::stream;
+use futures_util::stream::iter;
 use othellier_service::review::{Resources, ReviewRequest};
 use othellier_wire::{ReviewEnd, ReviewEvent};
 use serde::Deserialize;
@@ -19,7 +19,7 @@ use crate::extract::Params;
 use crate::limits;
 use crate::scheduler::{Account, Lane, TaskOptions};
 use crate::store::Store;
-use crate::stream::{CancelGuard, event, events, sse};
+use crate::stream::{CancelGuard, Reports, event, sse, stream};
 
 /// The transposition table of a review, and the least that it is given.
 const TABLE_BYTES: usize = 64 << 20;
@@ -63,30 +63,31 @@ pub(crate) async fn review(
     let only_stored = query.kept == Some(true);
     let wanted = if only_stored { query.level } else { Some(request.level()) };
     if let Some(events) = stored_review(&app.store, &key, wanted) {
-        return Ok(sse(stream::iter(events.into_iter().map(|stored| event(&stored)))));
+        return Ok(sse(iter(events.into_iter().map(|stored| event(&stored)))));
     }
     if only_stored {
         let nothing = ReviewEvent::Done { stopped_by: ReviewEnd::Unknown };
-        return Ok(sse(stream::iter([event(&nothing)])));
+        return Ok(sse(iter([event(&nothing)])));
     }
     let guard = CancelGuard::new(app.jobs.take(&account.client)?);
     let (sender, receiver) = unbounded_channel();
-    let mut stream = ReviewStream { sender, events: Vec::new() };
-    let (stop, closing, scheduler) = (guard.stop.clone(), app.closing(), app.scheduler.clone());
+    let mut review = ReviewStream { sender, events: Vec::new() };
+    let (stop, scheduler) = (guard.stop.clone(), app.scheduler.clone());
+    let response = stream(&app, Reports::new(receiver, guard));
     let ahead = scheduler.ahead(Lane::Background);
     if ahead > 0 {
-        stream.send(&ReviewEvent::Queued { ahead });
+        review.send(&ReviewEvent::Queued { ahead });
     }
     let options = TaskOptions::new(account, Lane::Background, stop.clone());
     scheduler.spawn(TaskOptions { is_wide: true, ..options }, move |slot| {
         let room = app.tables.room(TABLE_BYTES, LEAST_BYTES);
         let resources = Resources { threads: slot.width(), table_bytes: room.bytes };
-        request.run(resources, &stop, &mut |event| stream.record(&event));
+        request.run(resources, &stop, &mut |event| review.record(&event));
         if !stop.is_stopped() {
-            stream.finish(&app.store, &key, request.level());
+            review.finish(&app.store, &key, request.level());
         }
     });
-    Ok(events(receiver, guard, closing))
+    Ok(response)
 }
 
 /// The events of a stored review. One of an older version that lacks a field is made again.

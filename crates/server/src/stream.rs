@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::Stream;
-use futures_util::stream::unfold;
+use futures_util::stream::{once, unfold};
+use futures_util::{Stream, StreamExt};
 use othellier_search::StopSignal;
 use serde::Serialize;
 use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::sync::watch;
 use utoipa::ToSchema;
 
+use crate::App;
 use crate::client::Permit;
 
 /// How often a comment is sent to keep the connection open.
@@ -53,31 +53,51 @@ pub(crate) enum LastEvent {
     Done,
 }
 
-/// The last event of a stream without an end of its own.
-pub(crate) fn goodbye() -> Event {
-    event(&LastEvent::Goodbye)
+/// Somebody who watches something.
+pub(crate) trait Watcher: Send + 'static {
+    /// The next event of the stream; none after the last.
+    fn next(&mut self) -> impl Future<Output = Option<Event>> + Send;
 }
 
-/// Streams what a job reports until the job ends, the client disconnects, or the server shuts down.
-pub(crate) fn events<T: Serialize + Send + 'static>(
+/// Streams events until there are no more, the client disconnects, or the server shuts down.
+pub(crate) fn stream(app: &App, watcher: impl Watcher) -> Response {
+    sse(events(app, watcher))
+}
+
+/// The same for events that do not say themselves when they end: the last one is a goodbye.
+pub(crate) fn endless(app: &App, watcher: impl Watcher) -> Response {
+    let goodbye = async { event(&LastEvent::Goodbye) };
+    sse(events(app, watcher).chain(once(goodbye)))
+}
+
+fn events<W: Watcher>(app: &App, watcher: W) -> impl Stream<Item = Event> + Send + use<W> {
+    let mut closing = app.closing();
+    let closed = async move { drop(closing.wait_for(|closing| *closing).await) };
+    let events =
+        unfold(watcher, |mut watcher| async move { Some((watcher.next().await?, watcher)) });
+    events.take_until(closed)
+}
+
+/// What a job reports, until it ends. The guard stops it when nobody watches any more.
+pub(crate) struct Reports<T> {
     receiver: UnboundedReceiver<T>,
-    guard: CancelGuard,
-    closing: watch::Receiver<bool>,
-) -> Response {
-    let stream =
-        unfold((receiver, guard, closing), |(mut receiver, guard, mut closing)| async move {
-            let received = tokio::select! {
-                received = receiver.recv() => received?,
-                _ = closing.wait_for(|closing| *closing) => return None,
-            };
-            Some((event(&received), (receiver, guard, closing)))
-        });
-    sse(stream)
+    _guard: CancelGuard,
+}
+
+impl<T> Reports<T> {
+    pub(crate) fn new(receiver: UnboundedReceiver<T>, guard: CancelGuard) -> Reports<T> {
+        Reports { receiver, _guard: guard }
+    }
+}
+
+impl<T: Serialize + Send + 'static> Watcher for Reports<T> {
+    async fn next(&mut self) -> Option<Event> {
+        self.receiver.recv().await.map(|report| event(&report))
+    }
 }
 
 /// A stream of events as a response.
 pub(crate) fn sse(stream: impl Stream<Item = Event> + Send + 'static) -> Response {
-    use futures_util::StreamExt;
     let stream = stream.map(Ok::<_, Infallible>);
     let keep_alive = KeepAlive::new().interval(KEEP_ALIVE).text("keep-alive");
     let mut response = Sse::new(stream).keep_alive(keep_alive).into_response();

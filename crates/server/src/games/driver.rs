@@ -18,6 +18,7 @@ use super::registry::{SessionEvent, SessionHandle};
 use crate::App;
 use crate::client::Client;
 use crate::error::ApiError;
+use crate::limits;
 use crate::scheduler::{Account, Lane, OnHold, Slot, TaskOptions};
 
 /// How often a clock that does not run is looked at.

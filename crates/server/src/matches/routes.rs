@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State as AppState;
 use axum::http::{StatusCode, header};
+use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::unfold;
 use othellier_locale::Lang;
 use othellier_service::export::{file, format_of};
 use othellier_service::matches::NewMatch;
@@ -17,13 +17,13 @@ use utoipa::{IntoParams, ToSchema};
 use super::report::{csv, html};
 use super::{Match, PlayedMatch};
 use crate::App;
-use crate::client::Client;
+use crate::client::{Client, Permit};
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id, Params};
 use crate::games::export::attachment;
 use crate::routes::new_seed;
 use crate::scheduler::{Account, Lane, TaskOptions};
-use crate::stream::{LastEvent, event, sse};
+use crate::stream::{LastEvent, Watcher, event, stream};
 
 #[utoipa::path(post, path = "/api/matches", tag = "lab", request_body = NewMatch, responses(
     (status = 201, body = wire::Match), (status = "default", body = ErrorBody)))]
@@ -89,17 +89,8 @@ pub(crate) async fn events(
 ) -> Result<Response, ApiError> {
     let found = app.matches.find(&id)?;
     let permit = app.watchers.take(&client)?;
-    let watcher =
-        MatchWatcher { changes: found.changes.subscribe(), found, next: NextEvent::First };
-    let state = Some((watcher, permit, app.closing()));
-    Ok(sse(unfold(state, |state| async move {
-        let (mut watcher, permit, mut closing) = state?;
-        let event = tokio::select! {
-            event = watcher.next_event() => event,
-            _ = closing.wait_for(|closing| *closing) => None,
-        };
-        event.map(|event| (event, Some((watcher, permit, closing))))
-    })))
+    let (changes, next) = (found.changes.subscribe(), NextEvent::First);
+    Ok(stream(&app, MatchWatcher { found, changes, next, _permit: permit }))
 }
 
 /// A viewer of a match.
@@ -107,6 +98,7 @@ struct MatchWatcher {
     found: Arc<Match>,
     changes: tokio::sync::watch::Receiver<u64>,
     next: NextEvent,
+    _permit: Permit,
 }
 
 /// The next event to send.
@@ -118,8 +110,8 @@ enum NextEvent {
     Nothing,
 }
 
-impl MatchWatcher {
-    async fn next_event(&mut self) -> Option<axum::response::sse::Event> {
+impl Watcher for MatchWatcher {
+    async fn next(&mut self) -> Option<Event> {
         loop {
             match self.next {
                 NextEvent::First => {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use futures_util::stream::unfold;
+use axum::response::sse::Event;
 use othellier_wire::Room;
 use serde::Serialize;
 use tokio::sync::watch;
@@ -16,16 +16,16 @@ use crate::App;
 use crate::client::{Client, Permit};
 use crate::error::{ApiError, ErrorBody};
 use crate::seats::{Code, Token};
-use crate::stream::{LastEvent, event, goodbye, sse};
+use crate::stream::{LastEvent, Watcher, endless, event};
 
 /// Changes that follow each other this quickly are sent as one.
 const PAUSE: Duration = Duration::from_millis(100);
 
-struct Watcher {
+struct RoomWatcher {
     room: Arc<RoomHandle>,
     token: Option<String>,
     changes: watch::Receiver<u64>,
-    closing: watch::Receiver<bool>,
+    is_first: bool,
     _present: Option<Present>,
     _permit: Permit,
 }
@@ -56,35 +56,25 @@ pub(crate) async fn events(
         let room = room.lock();
         token.as_deref().and_then(|token| room.member_of(token)).map(|member| member.number)
     };
-    let mut watcher = Watcher {
+    let mut watcher = RoomWatcher {
         changes: room.changes.subscribe(),
-        closing: app.closing(),
+        is_first: true,
         _present: member.map(|member| Present::new(&room, member)),
         _permit: permit,
         room,
         token,
     };
     watcher.changes.mark_changed();
-    Ok(sse(unfold(Some((watcher, true)), |watcher| async move {
-        let (mut watcher, is_first) = watcher?;
-        match watcher.next(is_first).await {
-            Some(room) => Some((event(&room), Some((watcher, false)))),
-            None => Some((goodbye(), None)),
-        }
-    })))
+    Ok(endless(&app, watcher))
 }
 
-impl Watcher {
-    /// The room after its next changes; none when the stream ends.
-    async fn next(&mut self, is_first: bool) -> Option<Room> {
-        tokio::select! {
-            changed = self.changes.changed() => changed.ok()?,
-            _ = self.closing.wait_for(|closing| *closing) => return None,
-        }
-        if !is_first {
+impl Watcher for RoomWatcher {
+    async fn next(&mut self) -> Option<Event> {
+        self.changes.changed().await.ok()?;
+        if !std::mem::take(&mut self.is_first) {
             tokio::time::sleep(PAUSE).await;
             self.changes.mark_unchanged();
         }
-        self.room.shown(self.token.as_deref()).ok()
+        self.room.shown(self.token.as_deref()).ok().map(|room| event(&room))
     }
 }

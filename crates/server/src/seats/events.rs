@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use futures_util::stream::unfold;
+use axum::response::sse::Event;
 use othellier_wire::Seats;
 use serde::Serialize;
 use tokio::sync::broadcast;
@@ -18,16 +18,15 @@ use crate::client::{Client, Permit};
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Id;
 use crate::games::{SessionEvent, SessionHandle};
-use crate::stream::{LastEvent, event, goodbye, sse};
+use crate::stream::{LastEvent, Watcher, endless, event};
 
 /// Somebody who watches a game, or plays it.
-struct Watcher {
+struct SeatsWatcher {
     app: App,
     game: std::sync::Arc<SeatedGame>,
     token: Option<String>,
     changes: watch::Receiver<u64>,
     session: Option<(std::sync::Arc<SessionHandle>, broadcast::Receiver<SessionEvent>)>,
-    closing: watch::Receiver<bool>,
     _present: Option<Present>,
     _permit: Permit,
 }
@@ -55,29 +54,21 @@ pub(crate) async fn events(
     let game = actions::find(&app, &id)?;
     let place = actions::viewer(&app, &client, &game, token.as_deref())?;
     let permit = app.watchers.take(&client)?;
-    let mut watcher = Watcher {
+    let mut watcher = SeatsWatcher {
         changes: game.changes.subscribe(),
         session: None,
-        closing: app.closing(),
         _present: place.map(|place| Present::new(&game, place)),
         _permit: permit,
-        app,
+        app: app.clone(),
         game,
         token,
     };
     watcher.changes.mark_changed();
-    Ok(sse(unfold(Some(watcher), |watcher| async move {
-        let mut watcher = watcher?;
-        match watcher.next().await {
-            Some(seats) => Some((event(&seats), Some(watcher))),
-            None => Some((goodbye(), None)),
-        }
-    })))
+    Ok(endless(&app, watcher))
 }
 
-impl Watcher {
-    /// The game after its next change; none when the stream ends.
-    async fn next(&mut self) -> Option<Seats> {
+impl Watcher for SeatsWatcher {
+    async fn next(&mut self) -> Option<Event> {
         loop {
             self.subscribe();
             let session = self.session.as_mut().map(|(_, updates)| updates);
@@ -95,13 +86,14 @@ impl Watcher {
                     // Aborted: the seating says so.
                     Ok(SessionEvent::Deleted) | Err(RecvError::Closed) => self.session = None,
                 },
-                _ = self.closing.wait_for(|closing| *closing) => return None,
             }
             self.subscribe();
-            return self.game.shown(&self.app, self.token.as_deref()).ok();
+            return self.game.shown(&self.app, self.token.as_deref()).ok().map(|game| event(&game));
         }
     }
+}
 
+impl SeatsWatcher {
     /// Listens to the game, once there is one.
     fn subscribe(&mut self) {
         if self.session.is_none()
