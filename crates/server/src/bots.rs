@@ -11,7 +11,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
@@ -22,10 +21,10 @@ use othellier_wire::{BotEvent, BotTurn, FaultKind, Outcome, Position, SeatKind, 
 use tokio::sync::watch;
 
 use crate::App;
-use crate::client::{Client, Permit};
+use crate::client::Permit;
 use crate::error::{ApiError, ErrorBody};
-use crate::rooms::{Member, Present, RoomHandle, entered};
-use crate::seats::{Code, End, SeatedGame, Token};
+use crate::rooms::{Caller, Member, Present, RoomHandle};
+use crate::seats::{End, SeatedGame};
 
 /// How often a line is sent to keep the connection open.
 const PING: Duration = Duration::from_secs(15);
@@ -35,17 +34,13 @@ const PING: Duration = Duration::from_secs(15);
     params(("code" = String, Path, description = "the code of the room")), responses(
     (status = 200, body = BotEvent, content_type = "application/x-ndjson"),
     (status = "default", body = ErrorBody)))]
-pub(crate) async fn bot(
-    State(app): State<App>,
-    client: Client,
-    code: Code,
-    Token(token): Token,
-) -> Result<Response, ApiError> {
-    let (room, member) = entered(&app, &code, token.as_deref())?;
+pub(crate) async fn bot(caller: Caller) -> Result<Response, ApiError> {
+    let (room, member) = caller.entered()?;
+    let Caller { app, code, .. } = caller;
     if member.kind != SeatKind::Bot {
         return Err(ApiError::no_seat("this token is a person's"));
     }
-    let permit = app.watchers.take(&client)?;
+    let permit = app.watchers.take(&code.client)?;
     let (name, number) = (member.name.clone(), member.number);
     let hello = BotEvent::Hello { room: room.code.clone(), member: number, name };
     let mut listener = Listener {

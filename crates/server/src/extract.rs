@@ -1,10 +1,12 @@
 //! Strict extractors for bodies, queries and ids; every rejection is an [`ApiError`].
 
 use axum::body::to_bytes;
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Query, RawPathParams, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
 
 use crate::client::{Client, Peer};
 use crate::error::ApiError;
@@ -30,6 +32,11 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Body<T> {
         serde_json::from_slice(&bytes).map(Body).map_err(ApiError::bad_request)
     }
 }
+
+/// The fields of a request that has none.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EmptyBody {}
 
 /// The bytes of a file.
 pub(crate) struct FileBytes(pub(crate) axum::body::Bytes);
@@ -93,5 +100,19 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
         let path = axum::extract::Path::<String>::from_request_parts(parts, state).await;
         let id = path.ok().map(|path| path.0).filter(|id| crate::ids::is_id(id));
         id.map(Id).ok_or_else(|| ApiError::not_found("there is nothing with this id"))
+    }
+}
+
+/// A number in a path.
+pub(crate) struct Number(pub(crate) usize);
+
+impl<S: Send + Sync> FromRequestParts<S> for Number {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Number, ApiError> {
+        let path = RawPathParams::from_request_parts(parts, state).await.ok();
+        let number = path.as_ref().and_then(|path| path.iter().find(|(name, _)| *name == "number"));
+        let number = number.and_then(|(_, text)| text.parse().ok());
+        number.map(Number).ok_or_else(|| ApiError::not_found("there is no such number"))
     }
 }

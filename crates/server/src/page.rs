@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use serde::Serialize;
 
 use crate::App;
 use crate::error::ApiError;
@@ -106,21 +107,25 @@ pub(crate) fn media_type(path: &str) -> Option<&'static str> {
     Some(kind)
 }
 
-/// Bytes that are compressed once.
-pub(crate) struct Packed {
+/// JSON that is compressed once.
+pub(crate) struct PackedJson {
     bytes: Vec<u8>,
     gzip: Vec<u8>,
 }
 
-impl Packed {
-    pub(crate) fn new(bytes: Vec<u8>) -> Packed {
+impl PackedJson {
+    pub(crate) fn new(shown: &impl Serialize) -> PackedJson {
+        let bytes = serde_json::to_vec(shown).expect("plain data serializes");
         let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
         let gzip = gzip.write_all(&bytes).and_then(|()| gzip.finish());
-        Packed { gzip: gzip.expect("a vector can be written"), bytes }
+        PackedJson { gzip: gzip.expect("a vector can be written"), bytes }
     }
 
     pub(crate) fn answer(&self, asked: &HeaderMap) -> Response {
-        packed(asked, &self.bytes, Some(&self.gzip), None)
+        let mut response = packed(asked, &self.bytes, Some(&self.gzip), None);
+        let kind = HeaderValue::from_static("application/json");
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        response
     }
 }
 

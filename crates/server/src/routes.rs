@@ -4,8 +4,7 @@ use std::sync::LazyLock;
 
 use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use othellier_archive::{Archive, ArchiveError};
 use othellier_service::archive;
@@ -25,8 +24,35 @@ use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, FileBytes, Params};
 use crate::jobs::run_job;
 use crate::limits;
-use crate::page::Packed;
+use crate::page::PackedJson;
 use crate::scheduler::Account;
+
+/// The requests about one thing that are answered with it as it is then. The first line has the tag, the
+/// parameter of the path and the answer; each request has its method and path and, if there are any, the
+/// number in the path and the documented body.
+macro_rules! actions {
+    (
+        $tag:literal, $id:literal $about_id:literal -> $answer:ty;
+        $(
+            $(#[$about:meta])*
+            $method:ident $path:literal $(, number $about_number:literal)? $(, body $body:ty)?;
+            fn $name:ident($($argument:tt)*) { $($act:tt)* }
+        )*
+    ) => {$(
+        $(#[$about])*
+        #[utoipa::path($method, path = $path, tag = $tag, $(request_body = $body,)?
+            params(($id = String, Path, description = $about_id)
+                $(, ("number" = usize, Path, description = $about_number))?), responses(
+            (status = 200, body = $answer), (status = "default", body = ErrorBody)))]
+        pub(crate) async fn $name($($argument)*) -> Result<Json<$answer>, ApiError> { $($act)* }
+    )*};
+}
+pub(crate) use actions;
+
+/// The response to a request that has created something: where it is, and what it is.
+pub(crate) fn created(path: String, shown: impl Serialize) -> Response {
+    (StatusCode::CREATED, [(header::LOCATION, path)], Json(shown)).into_response()
+}
 
 /// The catalogue, and what this server has besides.
 #[derive(Serialize, ToSchema)]
@@ -45,12 +71,9 @@ pub(crate) async fn catalogue(State(app): State<App>, request: Request) -> Respo
         EdgeLimits { body_bytes: limits::BODY_BYTES, analyses: limits::ANALYSES[0] };
     let json = app.catalogue.get_or_init(|| {
         let catalogue = catalogue::catalogue(LIMITS);
-        let json = serde_json::to_vec(&ServerCatalogue { catalogue, grid: app.grid.is_some() });
-        Packed::new(json.expect("plain data serializes"))
+        PackedJson::new(&ServerCatalogue { catalogue, grid: app.grid.is_some() })
     });
-    let mut response = json.answer(request.headers());
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response
+    json.answer(request.headers())
 }
 
 /// A position in any notation, with its legal moves.
@@ -151,13 +174,8 @@ pub(crate) async fn grade(
 #[utoipa::path(get, path = "/api/openings", tag = "catalogue", responses(
     (status = 200, body = Openings), (status = "default", body = ErrorBody)))]
 pub(crate) async fn openings(request: Request) -> Response {
-    static JSON: LazyLock<Packed> = LazyLock::new(|| {
-        let json = serde_json::to_vec(&openings::openings());
-        Packed::new(json.expect("plain data serializes"))
-    });
-    let mut response = JSON.answer(request.headers());
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response
+    static JSON: LazyLock<PackedJson> = LazyLock::new(|| PackedJson::new(&openings::openings()));
+    JSON.answer(request.headers())
 }
 
 /// What the book that comes with the program knows of a position.

@@ -14,7 +14,7 @@ use crate::grid::{GridSource, WatchedGrid};
 use crate::guesses::Guesses;
 use crate::matches::Matches;
 use crate::metrics::Metrics;
-use crate::page::Packed;
+use crate::page::PackedJson;
 use crate::rooms::RoomRegistry;
 use crate::scheduler::{Account, Scheduler};
 use crate::seats::SeatRegistry;
@@ -75,7 +75,7 @@ pub struct AppState {
     pub(crate) matches: Matches,
     pub(crate) grid: Option<Arc<WatchedGrid>>,
     /// The catalogue, once somebody has asked for it.
-    pub(crate) catalogue: OnceLock<Packed>,
+    pub(crate) catalogue: OnceLock<PackedJson>,
     pub(crate) new_games: Rate,
     pub(crate) requests: Rate,
     pub(crate) metrics: Metrics,

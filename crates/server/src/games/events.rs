@@ -1,6 +1,5 @@
 //! The event stream of a game: the full game after every change, and the evaluations of programs.
 
-use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::Event;
 use othellier_wire::{Game, ThoughtEvent};
@@ -11,11 +10,10 @@ use utoipa::ToSchema;
 
 use super::driver::{leave, wake};
 use super::registry::{SessionAccess, SessionEvent};
+use super::routes::Caller;
 use crate::App;
 use crate::client::Permit;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::Id;
-use crate::scheduler::Account;
 use crate::stream::{LastEvent, Watcher, endless, event};
 
 /// A viewer of a game: when the last one leaves, its programs stop thinking.
@@ -63,12 +61,9 @@ pub(crate) enum GameEvent {
     params(("id" = String, Path, description = "the id or view id of the game")), responses(
     (status = 200, body = GameEvent, content_type = "text/event-stream"),
     (status = "default", body = ErrorBody)))]
-pub(crate) async fn events(
-    State(app): State<App>,
-    account: Account,
-    Id(id): Id,
-) -> Result<Response, ApiError> {
-    let access = app.session_for(&account, &id)?;
+pub(crate) async fn events(caller: Caller) -> Result<Response, ApiError> {
+    let access = caller.session()?;
+    let Caller { app, account, .. } = caller;
     let permit = app.watchers.take(&account.client)?;
     let updates = access.handle.events.subscribe();
     wake(&app, &access.handle, &account);

@@ -1,6 +1,5 @@
 //! A game as a file.
 
-use axum::extract::State;
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use othellier_service::ServiceError;
@@ -9,12 +8,11 @@ use othellier_wire::{ReviewEvent, ReviewedMove};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::App;
+use super::routes::Caller;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::{Id, Params};
+use crate::extract::Params;
 use crate::matches::routes::ReportLang;
 use crate::reviews::stored_review;
-use crate::scheduler::Account;
 
 /// The query of an export.
 #[derive(Deserialize, IntoParams)]
@@ -32,19 +30,17 @@ pub(crate) struct ExportQuery {
     params(("id" = String, Path, description = "the id or view id of the game"), ExportQuery), responses(
     (status = 200, description = "the file"), (status = "default", body = ErrorBody)))]
 pub(crate) async fn export(
-    State(app): State<App>,
-    account: Account,
-    Id(id): Id,
+    caller: Caller,
     Params(query): Params<ExportQuery>,
 ) -> Result<Response, ApiError> {
     let (mut record, game) = {
-        let session = app.session_for(&account, &id)?;
+        let session = caller.session()?;
         let live = session.handle.lock();
         (live.session.record(), live.game())
     };
     if let Some(lang) = query.comments {
         let key = ReviewRequest::new(game, None)?.key();
-        let review = stored_review(&app.store, &key, None)
+        let review = stored_review(&caller.app.store, &key, None)
             .ok_or_else(|| ServiceError::not_found("this game has not been reviewed"))?;
         othellier_service::export::comment(&mut record, lang.into(), &moves_of(review));
     }

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State as AppState;
-use axum::http::{StatusCode, header};
+use axum::extract::State;
+use axum::response::Response;
 use axum::response::sse::Event;
-use axum::response::{IntoResponse, Response};
 use othellier_locale::Lang;
 use othellier_service::export::{file, format_of};
 use othellier_service::matches::NewMatch;
@@ -21,14 +20,14 @@ use crate::client::{Client, Permit};
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id, Params};
 use crate::games::export::attachment;
-use crate::routes::new_seed;
+use crate::routes::{actions, created, new_seed};
 use crate::scheduler::{Account, Lane, TaskOptions};
 use crate::stream::{LastEvent, Watcher, event, stream};
 
 #[utoipa::path(post, path = "/api/matches", tag = "lab", request_body = NewMatch, responses(
     (status = 201, body = wire::Match), (status = "default", body = ErrorBody)))]
 pub(crate) async fn create(
-    AppState(app): AppState<App>,
+    State(app): State<App>,
     account: Account,
     Body(asked): Body<NewMatch>,
 ) -> Result<Response, ApiError> {
@@ -38,33 +37,23 @@ pub(crate) async fn create(
     let options = TaskOptions::new(account, Lane::Background, started.stop.clone());
     let work = PlayedMatch::new(started.clone(), app.tables.clone(), permit);
     app.scheduler.push(options, Box::new(work));
-    let location = format!("/api/matches/{}", started.id);
-    let answer = (StatusCode::CREATED, [(header::LOCATION, location)], Json(started.shown()));
-    Ok(answer.into_response())
+    Ok(created(format!("/api/matches/{}", started.id), started.shown()))
 }
 
-/// A match and its standings.
-#[utoipa::path(get, path = "/api/matches/{id}", tag = "lab",
-    params(("id" = String, Path, description = "the id of the match")), responses(
-    (status = 200, body = wire::Match), (status = "default", body = ErrorBody)))]
-pub(crate) async fn found(
-    AppState(app): AppState<App>,
-    Id(id): Id,
-) -> Result<Json<wire::Match>, ApiError> {
-    Ok(Json(app.matches.find(&id)?.shown()))
-}
+actions! { "lab", "id" "the id of the match" -> wire::Match;
+    /// A match and its standings.
+    get "/api/matches/{id}";
+    fn found(State(app): State<App>, Id(id): Id) {
+        Ok(Json(app.matches.find(&id)?.shown()))
+    }
 
-/// Stops a match; the games played count.
-#[utoipa::path(post, path = "/api/matches/{id}/stop", tag = "lab",
-    params(("id" = String, Path, description = "the id of the match")), responses(
-    (status = 200, body = wire::Match), (status = "default", body = ErrorBody)))]
-pub(crate) async fn stop(
-    AppState(app): AppState<App>,
-    Id(id): Id,
-) -> Result<Json<wire::Match>, ApiError> {
-    let found = app.matches.find(&id)?;
-    found.stop.stop();
-    Ok(Json(found.shown()))
+    /// Stops a match; the games played count.
+    post "/api/matches/{id}/stop";
+    fn stop(State(app): State<App>, Id(id): Id) {
+        let found = app.matches.find(&id)?;
+        found.stop.stop();
+        Ok(Json(found.shown()))
+    }
 }
 
 /// The events of a match.
@@ -83,7 +72,7 @@ pub(crate) enum WatchedMatch {
     (status = 200, body = WatchedMatch, content_type = "text/event-stream"),
     (status = "default", body = ErrorBody)))]
 pub(crate) async fn events(
-    AppState(app): AppState<App>,
+    State(app): State<App>,
     client: Client,
     Id(id): Id,
 ) -> Result<Response, ApiError> {
@@ -150,10 +139,7 @@ impl Watcher for MatchWatcher {
 #[utoipa::path(get, path = "/api/matches/{id}/games.csv", tag = "lab",
     params(("id" = String, Path, description = "the id of the match")), responses(
     (status = 200, description = "the file"), (status = "default", body = ErrorBody)))]
-pub(crate) async fn games_csv(
-    AppState(app): AppState<App>,
-    Id(id): Id,
-) -> Result<Response, ApiError> {
+pub(crate) async fn games_csv(State(app): State<App>, Id(id): Id) -> Result<Response, ApiError> {
     let found = app.matches.find(&id)?;
     Ok(attachment(csv(&found)?, "csv"))
 }
@@ -172,7 +158,7 @@ pub(crate) struct GamesQuery {
     params(("id" = String, Path, description = "the id of the match"), GamesQuery), responses(
     (status = 200, description = "the file"), (status = "default", body = ErrorBody)))]
 pub(crate) async fn games(
-    AppState(app): AppState<App>,
+    State(app): State<App>,
     Id(id): Id,
     Params(query): Params<GamesQuery>,
 ) -> Result<Response, ApiError> {
@@ -213,7 +199,7 @@ impl From<ReportLang> for Lang {
     params(("id" = String, Path, description = "the id of the match"), ReportQuery), responses(
     (status = 200, description = "the file"), (status = "default", body = ErrorBody)))]
 pub(crate) async fn report(
-    AppState(app): AppState<App>,
+    State(app): State<App>,
     Id(id): Id,
     Params(query): Params<ReportQuery>,
 ) -> Result<Response, ApiError> {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use super::{RoomHandle, entered};
+use super::{Caller, RoomHandle};
 use crate::App;
 use crate::address::Address;
 use crate::client::Client;
@@ -38,8 +38,9 @@ impl FromRequestParts<App> for Account {
         let Some(header) = parts.headers.get(HEADER) else { return Ok(Account::of(&client)) };
         let code = Code::read(client, header.to_str().unwrap_or_default())?;
         let Token(token) = Token::from_request_parts(parts, app).await?;
-        let (room, _) = entered(app, &code, token.as_deref())?;
-        Ok(account_in(app, &code.client, &room))
+        let caller = Caller { app: app.clone(), code, token };
+        let (room, _) = caller.entered()?;
+        Ok(account_in(app, &caller.code.client, &room))
     }
 }
 

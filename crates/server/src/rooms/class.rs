@@ -2,18 +2,23 @@
 
 use othellier_board::Status;
 use othellier_record::{AnyGame, with_game};
+use othellier_service::exercises::{ExerciseQuery, ExerciseRequest};
 use othellier_service::imports::nth_game;
 use othellier_service::limits::EXERCISE_EMPTIES;
 use othellier_service::lines::is_line;
 use othellier_service::positions::read_position;
-use othellier_wire::{Answer, Grade, QuestionKind, SetAnswer};
+use othellier_wire::{Answer, ExerciseGoal, Grade, QuestionKind, SetAnswer};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::Room;
 use super::room::{Board, ExerciseSet, Question, StoredAnswer};
+use crate::App;
 use crate::error::ApiError;
+use crate::jobs::run_job;
 use crate::limits;
+use crate::routes::new_seed;
+use crate::scheduler::Account;
 
 /// Characters of a question, a note or an answer.
 const TEXT_CHARS: usize = 500;
@@ -52,6 +57,69 @@ pub(crate) struct QuestionChanges {
     open: Option<bool>,
     /// Whether everybody sees the answers.
     shown: Option<bool>,
+}
+
+/// A new set of exercises: positions, or how to make them.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewSet {
+    pub(super) title: String,
+    positions: Option<Vec<String>>,
+    /// How many exercises to make, where no positions are given.
+    count: Option<usize>,
+    empties: Option<u32>,
+    /// The least difficulty, from 1 to 5.
+    stars: Option<u8>,
+    /// `best` or `win`.
+    goal: Option<ExerciseGoal>,
+    /// The same seed makes the same exercises.
+    seed: Option<u64>,
+}
+
+impl NewSet {
+    /// The positions that were given, or as many as are asked for.
+    pub(super) async fn positions(
+        &self,
+        app: &App,
+        account: &Account,
+    ) -> Result<Vec<String>, ApiError> {
+        match (&self.positions, self.count) {
+            (Some(positions), None) => checked_positions(positions),
+            (None, Some(count)) => self.make(app, account, count).await,
+            _ => Err(ApiError::bad_request("expected one of positions and count")),
+        }
+    }
+
+    async fn make(
+        &self,
+        app: &App,
+        account: &Account,
+        count: usize,
+    ) -> Result<Vec<String>, ApiError> {
+        expect_set_size(count)?;
+        let seed = self.seed.unwrap_or_else(new_seed);
+        let request = |number: u64| {
+            let Self { empties, stars, goal, .. } = *self;
+            let seed = Some(seed.wrapping_add(number));
+            ExerciseQuery { empties, stars, seed, goal }.read(new_seed)
+        };
+        let requests: Vec<_> = (0..count as u64).map(request).collect::<Result<_, _>>()?;
+        run_job(app, account, move |stop| {
+            let make = |request: &ExerciseRequest| Ok(request.generate(stop)?.position.text);
+            requests.iter().map(make).collect()
+        })
+        .await
+    }
+}
+
+/// An answer to an exercise of a set.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewSetAnswer {
+    /// The number of the exercise, from 1.
+    pub(super) exercise: usize,
+    #[serde(rename = "move")]
+    pub(super) played: String,
 }
 
 impl Room {
@@ -239,11 +307,8 @@ impl Room {
 }
 
 /// The positions of a set, as the solver can grade them.
-pub(super) fn checked_positions(positions: &[String]) -> Result<Vec<String>, ApiError> {
-    if !(1..=limits::SET_EXERCISES).contains(&positions.len()) {
-        let most = limits::SET_EXERCISES;
-        return Err(ApiError::bad_request(format!("a set has 1 to {most} exercises")));
-    }
+fn checked_positions(positions: &[String]) -> Result<Vec<String>, ApiError> {
+    expect_set_size(positions.len())?;
     let [_, most] = EXERCISE_EMPTIES;
     let checked = |text: &String| match read_position(text, None, "")? {
         AnyGame::Eight(game)
@@ -257,6 +322,15 @@ pub(super) fn checked_positions(positions: &[String]) -> Result<Vec<String>, Api
         ))),
     };
     positions.iter().map(checked).collect()
+}
+
+fn expect_set_size(count: usize) -> Result<(), ApiError> {
+    let most = limits::SET_EXERCISES;
+    if (1..=most).contains(&count) {
+        Ok(())
+    } else {
+        Err(ApiError::bad_request(format!("a set has 1 to {most} exercises")))
+    }
 }
 
 fn too_long() -> ApiError {

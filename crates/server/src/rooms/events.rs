@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::Event;
 use othellier_wire::Room;
@@ -11,11 +10,9 @@ use serde::Serialize;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use super::{Present, RoomHandle, found};
-use crate::App;
-use crate::client::{Client, Permit};
+use super::{Caller, Present, RoomHandle};
+use crate::client::Permit;
 use crate::error::{ApiError, ErrorBody};
-use crate::seats::{Code, Token};
 use crate::stream::{LastEvent, Watcher, endless, event};
 
 /// Changes that follow each other this quickly are sent as one.
@@ -44,14 +41,10 @@ pub(crate) enum RoomEvent {
     params(("code" = String, Path, description = "the code of the room")), responses(
     (status = 200, body = RoomEvent, content_type = "text/event-stream"),
     (status = "default", body = ErrorBody)))]
-pub(crate) async fn events(
-    State(app): State<App>,
-    client: Client,
-    code: Code,
-    Token(token): Token,
-) -> Result<Response, ApiError> {
-    let room = found(&app, &code, token.as_deref())?;
-    let permit = app.watchers.take(&client)?;
+pub(crate) async fn events(caller: Caller) -> Result<Response, ApiError> {
+    let room = caller.room()?;
+    let Caller { app, code, token } = caller;
+    let permit = app.watchers.take(&code.client)?;
     let member = {
         let room = room.lock();
         token.as_deref().and_then(|token| room.member_of(token)).map(|member| member.number)

@@ -27,7 +27,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::watch;
 
-pub(crate) use entry::{entered, found};
+pub(crate) use entry::Caller;
 pub(crate) use events::{__path_events, events};
 pub(crate) use room::{Member, Room};
 

@@ -17,15 +17,124 @@ use othellier_wire::{
     FaultKind, Outcome, OutcomeReason, Pairings, RoomTournament, SeatKind, Side, StandingRow,
     TournamentState,
 };
+use serde::Deserialize;
+use utoipa::ToSchema;
 
+use super::play::USUAL_CLOCK;
 use super::room::{DrawnRound, Tournament, TournamentPlace};
-use super::{Room, play};
+use super::{Member, Room, play};
 use crate::App;
 use crate::error::ApiError;
+use crate::limits;
+use crate::routes::new_seed;
 use crate::seats::handicap_position;
+use crate::seats::routes::AskedTerms;
 
 /// Draws of each player against an average one, so that everybody has a rating.
 const PRIOR: f64 = 1.0;
+
+/// Rounds of a tournament, at most.
+const ROUNDS: usize = 50;
+/// Games of a pairing, at most.
+const GAMES: usize = 20;
+/// Random moves that begin a game, at most.
+const RANDOM_PLIES: usize = 20;
+
+/// A new tournament; every field is optional.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewTournament {
+    /// `swiss` or `round-robin`.
+    format: Option<Pairings>,
+    /// Rounds of a Swiss; by default enough to find the winner, and two more.
+    rounds: Option<usize>,
+    /// Games of each pairing; by default 1.
+    games: Option<usize>,
+    /// The numbers of the members who play, best first; by default all but the owner.
+    members: Option<Vec<usize>>,
+    /// Only persons, or only bots, of all.
+    only: Option<SeatKind>,
+    /// Random moves that begin a game, the same for all games of a round and two games in a row.
+    random_plies: Option<usize>,
+    /// The seed of those moves.
+    seed: Option<u64>,
+    #[serde(flatten)]
+    terms: AskedTerms,
+}
+
+impl NewTournament {
+    pub(super) fn checked(self, room: &Room) -> Result<Tournament, ApiError> {
+        let terms = self.terms.with_clock(USUAL_CLOCK).checked(["", ""])?;
+        let players = match self.members {
+            Some(members) => members,
+            None => {
+                let plays = |member: &&Member| {
+                    !member.is_owner()
+                        && !member.has_left
+                        && self.only.is_none_or(|kind| member.kind == kind)
+                };
+                room.members.iter().filter(plays).map(|member| member.number).collect()
+            }
+        };
+        let mut unique = players.clone();
+        unique.sort_unstable();
+        unique.dedup();
+        if unique.len() != players.len() || players.iter().any(|&player| room.has_left(player)) {
+            return Err(ApiError::bad_request("expected members of the room, each once"));
+        }
+        if players.len() < 2 {
+            return Err(ApiError::conflict("a tournament has two players or more"));
+        }
+        let (count, games) = (players.len(), self.games.unwrap_or(1));
+        let format = self.format.unwrap_or_default();
+        let rounds = match (format, self.rounds, Format::swiss(count)) {
+            (Pairings::Swiss, Some(rounds), _) => rounds,
+            (Pairings::Swiss, None, Format::Swiss { rounds }) => rounds,
+            (Pairings::RoundRobin, Some(_), _) => {
+                return Err(ApiError::bad_request("a round robin has as many rounds as it needs"));
+            }
+            _ => count - 1 + count % 2,
+        };
+        let plies = self.random_plies.unwrap_or(0);
+        let in_all = match format {
+            Pairings::Swiss => Format::Swiss { rounds }.games(count, games),
+            Pairings::RoundRobin => Format::RoundRobin.games(count, games),
+        };
+        let refused = match () {
+            () if format == Pairings::Swiss && !(1..=ROUNDS).contains(&rounds) => {
+                Some(format!("a Swiss has 1 to {ROUNDS} rounds"))
+            }
+            () if !(1..=GAMES).contains(&games) => {
+                Some(format!("a pairing has 1 to {GAMES} games"))
+            }
+            () if plies > RANDOM_PLIES || (plies > 0 && terms.handicap > 0) => Some(format!(
+                "a game begins with at most {RANDOM_PLIES} random moves, and without a handicap"
+            )),
+            () if room.games.len() + in_all > limits::ROOM_GAMES => {
+                Some(format!("a room has at most {} games", limits::ROOM_GAMES))
+            }
+            () if room.tournaments.len() >= limits::ROOM_LISTS => {
+                Some("the room has too many tournaments".to_owned())
+            }
+            () => None,
+        };
+        if let Some(why) = refused {
+            return Err(ApiError::bad_request(why));
+        }
+        Ok(Tournament {
+            number: room.tournaments.len() + 1,
+            format,
+            state: TournamentState::Running,
+            rounds,
+            games,
+            terms,
+            random_plies: plies,
+            seed: self.seed.unwrap_or_else(new_seed),
+            players,
+            drawn: Vec::new(),
+        })
+    }
+}
 
 /// Draws and begins whatever can be drawn and begun.
 pub(super) fn advance(app: &App, room: &mut Room) -> Result<(), ApiError> {

@@ -1,6 +1,5 @@
 //! The event stream of a game with two seats. A player's stream is also the sign of being there.
 
-use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::Event;
 use othellier_wire::Seats;
@@ -11,12 +10,11 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 
 use super::presence::Present;
-use super::token::Token;
+use super::routes::Caller;
 use super::{SeatedGame, actions};
 use crate::App;
-use crate::client::{Client, Permit};
+use crate::client::Permit;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::Id;
 use crate::games::{SessionEvent, SessionHandle};
 use crate::stream::{LastEvent, Watcher, endless, event};
 
@@ -45,12 +43,8 @@ pub(crate) enum SeatsEvent {
     params(("id" = String, Path, description = "the id of the game")), responses(
     (status = 200, body = SeatsEvent, content_type = "text/event-stream"),
     (status = "default", body = ErrorBody)))]
-pub(crate) async fn events(
-    State(app): State<App>,
-    client: Client,
-    Token(token): Token,
-    Id(id): Id,
-) -> Result<Response, ApiError> {
+pub(crate) async fn events(caller: Caller) -> Result<Response, ApiError> {
+    let Caller { app, client, token, id } = caller;
     let game = actions::find(&app, &id)?;
     let place = actions::viewer(&app, &client, &game, token.as_deref())?;
     let permit = app.watchers.take(&client)?;

@@ -1,9 +1,10 @@
 //! The requests of invitations and seats.
 
 use axum::Json;
-use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::extract::{FromRequestParts, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::Response;
 use othellier_wire::{
     AskKind, Invitation, InvitationType, SeatToken, SeatTokenType, Seats, Side, Terms,
 };
@@ -19,8 +20,8 @@ use super::{SeatedGame, Seating};
 use crate::App;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::{Body, Id};
-use crate::games::routes::EmptyBody;
+use crate::extract::{Body, EmptyBody, Id};
+use crate::routes::{actions, created};
 use crate::site::Site;
 use crate::store::now;
 
@@ -106,8 +107,7 @@ pub(crate) async fn invite(
     let invitation = Some(invitation_of(&app, &game, &site)?);
     let seats = game.shown(&app, Some(&token))?;
     let seat = SeatToken { kind: SeatTokenType::Tag, token, seats, invitation };
-    let location = format!("/api/seats/{}", game.id);
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(seat)).into_response())
+    Ok(created(format!("/api/seats/{}", game.id), seat))
 }
 
 fn invitation_of(app: &App, game: &SeatedGame, site: &Site) -> Result<Invitation, ApiError> {
@@ -192,39 +192,39 @@ pub(crate) async fn qr(
     code: Code,
     site: Site,
 ) -> Result<Response, ApiError> {
-    let link = invitation_of(&app, &*invited(&app, &code)?, &site)?.link;
-    let kind = HeaderValue::from_static("image/svg+xml");
-    Ok(([(header::CONTENT_TYPE, kind)], picture(&link)?).into_response())
+    picture(&invitation_of(&app, &*invited(&app, &code)?, &site)?.link)
 }
 
-type SeatsResponse = Result<Json<Seats>, ApiError>;
-
-/// A game with two seats, as the token of the request sees it.
-#[utoipa::path(get, path = "/api/seats/{id}", tag = "seats",
-    params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
-pub(crate) async fn seats(
-    State(app): State<App>,
-    client: Client,
-    Token(token): Token,
-    Id(id): Id,
-) -> SeatsResponse {
-    let game = actions::find(&app, &id)?;
-    let place = actions::viewer(&app, &client, &game, token.as_deref())?;
-    game.shown_at(&app, place).map(Json)
+/// Who sends a request about a game: its id, and perhaps the token of a player.
+pub(crate) struct Caller {
+    pub(super) app: App,
+    pub(super) client: Client,
+    pub(super) token: Option<String>,
+    pub(super) id: String,
 }
 
-/// What a player does, and the game after it.
-fn act(
-    app: &App,
-    client: &Client,
-    id: &str,
-    token: Option<&str>,
-    action: impl FnOnce(&Player<'_>) -> Result<(), ApiError>,
-) -> SeatsResponse {
-    let player = Player::of(app, client, actions::find(app, id)?, token)?;
-    action(&player)?;
-    player.shown().map(Json)
+impl FromRequestParts<App> for Caller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, ApiError> {
+        let client = Client::from_request_parts(parts, app).await?;
+        let Token(token) = Token::from_request_parts(parts, app).await?;
+        let Id(id) = Id::from_request_parts(parts, app).await?;
+        Ok(Caller { app: app.clone(), client, token, id })
+    }
+}
+
+impl Caller {
+    /// What a player does, and the game after it.
+    fn act(
+        &self,
+        action: impl FnOnce(&Player<'_>) -> Result<(), ApiError>,
+    ) -> Result<Json<Seats>, ApiError> {
+        let game = actions::find(&self.app, &self.id)?;
+        let player = Player::of(&self.app, &self.client, game, self.token.as_deref())?;
+        action(&player)?;
+        player.shown().map(Json)
+    }
 }
 
 /// A move of one's own colour.
@@ -237,40 +237,12 @@ pub(crate) struct SeatMove {
     ply: usize,
 }
 
-/// Plays a move of one's own colour.
-#[utoipa::path(post, path = "/api/seats/{id}/moves", tag = "seats", request_body = SeatMove,
-    params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
-pub(crate) async fn play(
-    State(app): State<App>,
-    client: Client,
-    Token(token): Token,
-    Id(id): Id,
-    Body(asked): Body<SeatMove>,
-) -> SeatsResponse {
-    act(&app, &client, &id, token.as_deref(), |player| player.play(&asked.played, asked.ply))
-}
-
 /// A request to the opponent.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewAsk {
     /// `take_back` or `rematch`.
     ask: AskKind,
-}
-
-/// Asks the opponent for something.
-#[utoipa::path(post, path = "/api/seats/{id}/ask", tag = "seats", request_body = NewAsk,
-    params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
-pub(crate) async fn ask(
-    State(app): State<App>,
-    client: Client,
-    Token(token): Token,
-    Id(id): Id,
-    Body(asked): Body<NewAsk>,
-) -> SeatsResponse {
-    act(&app, &client, &id, token.as_deref(), |player| player.ask(asked.ask))
 }
 
 /// An answer to the opponent.
@@ -281,41 +253,47 @@ pub(crate) struct NewAnswer {
     accept: bool,
 }
 
-#[utoipa::path(post, path = "/api/seats/{id}/answer", tag = "seats", request_body = NewAnswer,
-    params(("id" = String, Path, description = "the id of the game")), responses(
-    (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
-pub(crate) async fn answer(
-    State(app): State<App>,
-    client: Client,
-    Token(token): Token,
-    Id(id): Id,
-    Body(asked): Body<NewAnswer>,
-) -> SeatsResponse {
-    act(&app, &client, &id, token.as_deref(), |player| player.answer(asked.ask, asked.accept))
-}
+actions! { "seats", "id" "the id of the game" -> Seats;
+    /// A game with two seats, as the token of the request sees it.
+    get "/api/seats/{id}";
+    fn seats(caller: Caller) {
+        let Caller { app, client, token, id } = &caller;
+        let game = actions::find(app, id)?;
+        let place = actions::viewer(app, client, &game, token.as_deref())?;
+        game.shown_at(app, place).map(Json)
+    }
 
-macro_rules! plain_actions {
-    ($($(#[$about:meta])* $name:ident $path:literal;)*) => {$(
-        $(#[$about])*
-        #[utoipa::path(post, path = $path, tag = "seats",
-            params(("id" = String, Path, description = "the id of the game")), responses(
-            (status = 200, body = Seats), (status = "default", body = ErrorBody)))]
-        pub(crate) async fn $name(
-            State(app): State<App>,
-            client: Client,
-            Token(token): Token,
-            Id(id): Id,
-            Body(EmptyBody {}): Body<EmptyBody>,
-        ) -> SeatsResponse {
-            act(&app, &client, &id, token.as_deref(), |player| player.$name())
-        }
-    )*};
-}
+    /// Plays a move of one's own colour.
+    post "/api/seats/{id}/moves", body SeatMove;
+    fn play(caller: Caller, Body(asked): Body<SeatMove>) {
+        caller.act(|player| player.play(&asked.played, asked.ply))
+    }
 
-plain_actions! {
-    resign "/api/seats/{id}/resign";
+    /// Asks the opponent for something.
+    post "/api/seats/{id}/ask", body NewAsk;
+    fn ask(caller: Caller, Body(asked): Body<NewAsk>) {
+        caller.act(|player| player.ask(asked.ask))
+    }
+
+    post "/api/seats/{id}/answer", body NewAnswer;
+    fn answer(caller: Caller, Body(asked): Body<NewAnswer>) {
+        caller.act(|player| player.answer(asked.ask, asked.accept))
+    }
+
+    post "/api/seats/{id}/resign";
+    fn resign(caller: Caller, _: Body<EmptyBody>) {
+        caller.act(|player| player.resign())
+    }
+
     /// Breaks a game off before both have moved.
-    abort "/api/seats/{id}/abort";
+    post "/api/seats/{id}/abort";
+    fn abort(caller: Caller, _: Body<EmptyBody>) {
+        caller.act(|player| player.abort())
+    }
+
     /// Wins a game without a clock whose player to move has been away for two minutes.
-    claim "/api/seats/{id}/claim";
+    post "/api/seats/{id}/claim";
+    fn claim(caller: Caller, _: Body<EmptyBody>) {
+        caller.act(|player| player.claim())
+    }
 }
