@@ -8,6 +8,8 @@ use othellier_wire::Error;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::StoreError;
+
 #[derive(Clone, Debug)]
 pub(crate) struct ApiError {
     pub(crate) status: StatusCode,
@@ -89,6 +91,12 @@ impl From<ServiceError> for ApiError {
             ErrorKind::Internal => ApiError::internal,
         };
         new(error.message)
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
+        ApiError::internal(error)
     }
 }
 

@@ -13,8 +13,9 @@ pub(crate) use matches::{StoredMatch, StoredMatchGame};
 pub(crate) use rooms::StoredRoom;
 pub(crate) use seatings::StoredSeating;
 
+use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
@@ -181,11 +182,7 @@ impl Store {
                 "INSERT INTO games (id, view, game, settings, changed) VALUES (?1, ?2, ?3, ?4, ?5)",
                 params![id, view, game, settings, now()],
             )?;
-            transaction.execute(
-                "DELETE FROM games WHERE rowid IN (SELECT rowid FROM games ORDER BY changed, rowid
-                 LIMIT max(0, (SELECT count(*) FROM games) - ?1))",
-                [limit as i64],
-            )?;
+            delete_oldest(&transaction, "games", limit)?;
             Ok(transaction.commit()?)
         })
     }
@@ -299,6 +296,16 @@ impl Store {
     }
 }
 
+/// Deletes the rows of a table that changed longest ago, where there are more than `limit`.
+fn delete_oldest(connection: &Connection, table: &str, limit: u64) -> Result<(), StoreError> {
+    let delete = format!(
+        "DELETE FROM {table} WHERE rowid IN (SELECT rowid FROM {table} ORDER BY changed, rowid
+         LIMIT max(0, (SELECT count(*) FROM {table}) - ?1))"
+    );
+    connection.execute(&delete, [limit as i64])?;
+    Ok(())
+}
+
 /// Creates the file of a database so that nobody else can read it: it has the tokens of all seats. SQLite
 /// gives its other files the same mode; those that a killed process left are closed too.
 fn close_to_others(file: &Path) {
@@ -321,6 +328,20 @@ fn close_to_others(file: &Path) {
 fn tables() -> impl Iterator<Item = &'static str> {
     let created = MIGRATIONS.iter().flat_map(|tables| tables.split("CREATE TABLE ").skip(1));
     created.filter_map(|table| table.split_whitespace().next())
+}
+
+/// Adds something that is stored to what is in memory of its kind. When there is `most`, what nobody
+/// uses is dropped: it can be loaded again.
+pub(crate) fn insert_live<T>(
+    live: &mut HashMap<String, Arc<T>>,
+    most: usize,
+    id: &str,
+    added: &Arc<T>,
+) {
+    if live.len() >= most {
+        live.retain(|_, one| Arc::strong_count(one) > 1);
+    }
+    live.insert(id.to_owned(), added.clone());
 }
 
 /// Seconds since 1970.

@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::ids::{is_id, new_id};
 use crate::limits;
 use crate::scheduler::Account;
-use crate::store::{Store, StoreError, StoredGame};
+use crate::store::{Store, StoredGame, insert_live};
 
 type Handles = HashMap<String, Arc<SessionHandle>>;
 
@@ -72,8 +72,8 @@ impl Registry {
     pub(crate) fn open(&self, session: LiveGame) -> Result<Arc<SessionHandle>, ApiError> {
         let handle = SessionHandle::new(new_id(), new_id(), session);
         let stored = handle.stored(&handle.lock())?;
-        self.store.add(&stored, limits::STORED_GAMES).map_err(store_error)?;
-        insert(&mut self.handles(), &handle);
+        self.store.add(&stored, limits::STORED_GAMES)?;
+        insert_live(&mut self.handles(), MAX_LIVE, &handle.id, &handle);
         Ok(handle)
     }
 
@@ -86,14 +86,14 @@ impl Registry {
         if let Some(handle) = handles.get(id) {
             return Ok((SessionAccess { handle: handle.clone(), may_play: true }, false));
         }
-        let stored = self.store.find(id).map_err(store_error)?.ok_or_else(no_such_game)?;
+        let stored = self.store.find(id)?.ok_or_else(no_such_game)?;
         let may_play = stored.id == id;
         if let Some(handle) = handles.get(&stored.id) {
             return Ok((SessionAccess { handle: handle.clone(), may_play }, false));
         }
         let session = LiveGame::from_stored(&stored.game, &stored.settings)?;
         let handle = SessionHandle::new(stored.id, stored.view, session);
-        insert(&mut handles, &handle);
+        insert_live(&mut handles, MAX_LIVE, &handle.id, &handle);
         Ok((SessionAccess { handle, may_play }, true))
     }
 
@@ -109,7 +109,7 @@ impl Registry {
         if changed.session.version() == session.session.version() {
             changed.session.touch();
         }
-        if !self.store.update(&handle.stored(&changed)?).map_err(store_error)? {
+        if !self.store.update(&handle.stored(&changed)?)? {
             return Err(no_such_game());
         }
         *session = changed;
@@ -119,7 +119,7 @@ impl Registry {
     }
 
     pub(crate) fn delete(&self, handle: &SessionHandle) -> Result<(), ApiError> {
-        self.store.delete(&handle.id).map_err(store_error)?;
+        self.store.delete(&handle.id)?;
         self.handles().remove(&handle.id);
         handle.begin_turn();
         let _ = handle.events.send(SessionEvent::Deleted);
@@ -141,14 +141,6 @@ impl Registry {
     fn handles(&self) -> MutexGuard<'_, Handles> {
         self.handles.lock().expect("never poisoned")
     }
-}
-
-/// Adds a session; when there are many, the idle ones are dropped from memory.
-fn insert(handles: &mut Handles, handle: &Arc<SessionHandle>) {
-    if handles.len() >= MAX_LIVE {
-        handles.retain(|_, handle| !handle.is_idle());
-    }
-    handles.insert(handle.id.clone(), handle.clone());
 }
 
 impl SessionHandle {
@@ -204,11 +196,6 @@ impl SessionHandle {
         let (game, settings) = session.stored()?;
         Ok(StoredGame { id: self.id.clone(), view: self.view.clone(), game, settings })
     }
-
-    /// Whether nothing uses the session: then the stored game suffices.
-    fn is_idle(self: &Arc<SessionHandle>) -> bool {
-        Arc::strong_count(self) == 1 && self.events.receiver_count() == 0
-    }
 }
 
 impl SessionAccess {
@@ -219,10 +206,6 @@ impl SessionAccess {
 
 fn no_such_game() -> ApiError {
     ApiError::not_found("there is no such game")
-}
-
-fn store_error(error: StoreError) -> ApiError {
-    ApiError::internal(error)
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ impl Matches {
 
     fn add(&self, plan: Plan) -> Result<Arc<Match>, ApiError> {
         let added = Match::new(new_id(), plan, MatchProgress::default(), self.store.clone());
-        added.save().map_err(store_error)?;
+        added.save()?;
         cache(&mut self.lock(), added.clone());
         Ok(added)
     }
@@ -69,7 +69,7 @@ impl Matches {
         if let Some(known) = in_memory.iter().find(|known| known.id == id) {
             return Ok(known.clone());
         }
-        let stored = self.store.find_match(id).map_err(store_error)?;
+        let stored = self.store.find_match(id)?;
         let (stored, games) =
             stored.ok_or_else(|| ApiError::not_found("there is no such match"))?;
         let (plan, progress) = stored::read(&stored, &games)?;
@@ -199,8 +199,4 @@ impl Drop for PlayedMatch {
             self.playing.end(MatchState::Stopped, None);
         }
     }
-}
-
-fn store_error(error: crate::StoreError) -> ApiError {
-    ApiError::internal(error)
 }

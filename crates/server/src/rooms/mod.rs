@@ -34,7 +34,7 @@ pub(crate) use room::{Member, Room};
 use crate::App;
 use crate::error::ApiError;
 use crate::limits;
-use crate::store::{Store, StoreError, StoredRoom};
+use crate::store::{Store, StoredRoom, insert_live};
 
 /// At this many rooms in memory, the idle ones are dropped.
 const MAX_LIVE: usize = 64;
@@ -70,7 +70,7 @@ impl RoomRegistry {
     pub(crate) fn open(&self, room: Room) -> Result<Arc<RoomHandle>, ApiError> {
         self.save(&room)?;
         let handle = RoomHandle::new(room);
-        insert(&mut self.rooms(), &handle);
+        insert_live(&mut self.rooms(), MAX_LIVE, &handle.code, &handle);
         Ok(handle)
     }
 
@@ -80,11 +80,11 @@ impl RoomRegistry {
         if let Some(room) = rooms.get(code) {
             return Ok(Some((room.clone(), false)));
         }
-        let Some(stored) = self.store.find_room(code).map_err(store_error)? else {
+        let Some(stored) = self.store.find_room(code)? else {
             return Ok(None);
         };
         let handle = RoomHandle::new(serde_json::from_str(&stored).map_err(ApiError::internal)?);
-        insert(&mut rooms, &handle);
+        insert_live(&mut rooms, MAX_LIVE, &handle.code, &handle);
         Ok(Some((handle, true)))
     }
 
@@ -115,20 +115,12 @@ impl RoomRegistry {
     fn save(&self, room: &Room) -> Result<(), ApiError> {
         let code = room.code.clone();
         let room = serde_json::to_string(room).map_err(ApiError::internal)?;
-        self.store.save_room(&StoredRoom { code, room }, limits::STORED_ROOMS).map_err(store_error)
+        Ok(self.store.save_room(&StoredRoom { code, room }, limits::STORED_ROOMS)?)
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<RoomHandle>>> {
         self.rooms.lock().expect("never poisoned")
     }
-}
-
-/// Adds a room; when there are many, those that nobody uses are dropped from memory.
-fn insert(rooms: &mut HashMap<String, Arc<RoomHandle>>, room: &Arc<RoomHandle>) {
-    if rooms.len() >= MAX_LIVE {
-        rooms.retain(|_, room| Arc::strong_count(room) > 1);
-    }
-    rooms.insert(room.code.clone(), room.clone());
 }
 
 /// The room with this code. One that was loaded from disk resumes.
@@ -217,10 +209,6 @@ impl Drop for Present {
         }
         self.room.notify();
     }
-}
-
-fn store_error(error: StoreError) -> ApiError {
-    ApiError::internal(error)
 }
 
 #[cfg(test)]

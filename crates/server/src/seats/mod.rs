@@ -38,7 +38,7 @@ pub(crate) use token::Token;
 use crate::error::ApiError;
 use crate::ids::new_id;
 use crate::limits;
-use crate::store::{Store, StoreError, StoredSeating};
+use crate::store::{Store, StoreError, StoredSeating, insert_live};
 
 /// At this many seated games in memory, the idle ones are dropped.
 const MAX_LIVE: usize = 256;
@@ -66,7 +66,7 @@ impl SeatRegistry {
     pub(crate) fn open(&self, seating: Seating) -> Result<Arc<SeatedGame>, ApiError> {
         let game = SeatedGame::new(new_id(), seating);
         self.save(&game.id, &game.lock())?;
-        insert(&mut self.games(), &game);
+        insert_live(&mut self.games(), MAX_LIVE, &game.id, &game);
         Ok(game)
     }
 
@@ -76,7 +76,7 @@ impl SeatRegistry {
         if let Some(game) = games.get(id) {
             return Ok(Some(game.clone()));
         }
-        let Some(stored) = self.store.find_seating(id).map_err(store_error)? else {
+        let Some(stored) = self.store.find_seating(id)? else {
             return Ok(None);
         };
         if let Some(game) = games.get(&stored.id) {
@@ -84,7 +84,7 @@ impl SeatRegistry {
         }
         let seating = serde_json::from_str(&stored.seating).map_err(ApiError::internal)?;
         let game = SeatedGame::new(stored.id, seating);
-        insert(&mut games, &game);
+        insert_live(&mut games, MAX_LIVE, &game.id, &game);
         Ok(Some(game))
     }
 
@@ -120,20 +120,12 @@ impl SeatRegistry {
         let (id, code) = (id.to_owned(), seating.code.clone());
         let seating = serde_json::to_string(seating).map_err(ApiError::internal)?;
         let stored = StoredSeating { id, code, seating };
-        self.store.save_seating(&stored, limits::STORED_GAMES).map_err(store_error)
+        Ok(self.store.save_seating(&stored, limits::STORED_GAMES)?)
     }
 
     fn games(&self) -> MutexGuard<'_, HashMap<String, Arc<SeatedGame>>> {
         self.games.lock().expect("never poisoned")
     }
-}
-
-/// Adds a game; when there are many, those that nobody uses are dropped from memory.
-fn insert(games: &mut HashMap<String, Arc<SeatedGame>>, game: &Arc<SeatedGame>) {
-    if games.len() >= MAX_LIVE {
-        games.retain(|_, game| Arc::strong_count(game) > 1);
-    }
-    games.insert(game.id.clone(), game.clone());
 }
 
 impl SeatedGame {
@@ -154,8 +146,4 @@ impl SeatedGame {
     pub(crate) fn notify(&self) {
         self.changes.send_modify(|count| *count += 1);
     }
-}
-
-fn store_error(error: StoreError) -> ApiError {
-    ApiError::internal(error)
 }

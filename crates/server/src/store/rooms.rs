@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, params};
 
-use super::{Store, StoreError, now};
+use super::{Store, StoreError, delete_oldest, now};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredRoom {
@@ -25,11 +25,7 @@ impl Store {
                     "INSERT INTO rooms (code, room, changed) VALUES (?1, ?2, ?3)",
                     params![code, room, now()],
                 )?;
-                transaction.execute(
-                    "DELETE FROM rooms WHERE rowid IN (SELECT rowid FROM rooms ORDER BY changed, rowid
-                     LIMIT max(0, (SELECT count(*) FROM rooms) - ?1))",
-                    [limit as i64],
-                )?;
+                delete_oldest(&transaction, "rooms", limit)?;
             }
             Ok(transaction.commit()?)
         })

@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, params};
 
-use super::{Store, StoreError, now};
+use super::{Store, StoreError, delete_oldest, now};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredSeating {
@@ -31,11 +31,7 @@ impl Store {
                     "INSERT INTO seatings (id, code, seating, changed) VALUES (?1, ?2, ?3, ?4)",
                     params![id, code, seating, now()],
                 )?;
-                transaction.execute(
-                    "DELETE FROM seatings WHERE rowid IN (SELECT rowid FROM seatings
-                     ORDER BY changed, rowid LIMIT max(0, (SELECT count(*) FROM seatings) - ?1))",
-                    [limit as i64],
-                )?;
+                delete_oldest(&transaction, "seatings", limit)?;
             }
             Ok(transaction.commit()?)
         })
