@@ -142,7 +142,6 @@ def main(arguments=None):
     command.add_argument("--penalty", type=float, default=8, help="L2 penalty (8)")
     command.add_argument("--blend", type=float, default=0, help="weight of the search forecast in the target (0)")
     command.add_argument("--validation", type=int, default=40, help="one game in N is the validation set (40)")
-    command.add_argument("--held-out", type=int, dest="validation", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     command.set_defaults(run=fit)
     command = commands.add_parser("check", help="errors of weights by number of empty squares")
     command.add_argument("shards", nargs="+", help="shards, or folders of shards")

@@ -113,13 +113,9 @@ fn of_file(mut file: Section) -> Result<Config, ConfigError> {
     let statistics = either(file.take("statistics"), display.take("statistics"))?;
     display.finish()?;
 
-    // `dice` is the old name of the section.
     let mut random = file.inner("random")?;
-    let mut old_random = file.inner_hidden("dice")?;
-    let seed = either(random.take("seed"), old_random.take("seed"))?;
-    let seed = either(file.take("seed"), seed)?;
+    let seed = either(file.take("seed"), random.take("seed"))?;
     random.finish()?;
-    old_random.finish()?;
     file.finish()?;
 
     Ok(Config {

@@ -52,13 +52,13 @@ pub(crate) struct Options {
     #[arg(long, value_name = "B", value_parser = values::share, default_value = "0")]
     blend: f64,
     /// Keep one game in N as the validation set; 0 trains on all games
-    #[arg(long, alias = "held-out", value_name = "N", value_parser = values::from::<u32>(0), default_value = "40")]
+    #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "40")]
     validation: u32,
     /// Then train a network on the residual, for this many epochs; 0 for no network
     #[arg(long, value_name = "EPOCHS", value_parser = values::from::<u32>(0), default_value = "0")]
     net: u32,
     /// Peak learning rate of the network
-    #[arg(long, alias = "net-rate", value_name = "R", value_parser = values::rate, default_value = "0.001")]
+    #[arg(long, value_name = "R", value_parser = values::rate, default_value = "0.001")]
     learning_rate: f64,
     /// Random seed of the network: equal seeds, weights and examples give equal networks, on any number of
     /// threads

@@ -48,7 +48,6 @@ enum Step {
     Fit(fit::Options),
     Check(check::Options),
     Probcut(probcut::Options),
-    #[command(alias = "haste")]
     Ordering(ordering::Options),
     Export(export::Options),
     Picture(picture::Options),

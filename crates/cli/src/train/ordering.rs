@@ -42,10 +42,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value = "1000")]
     boards: NonZeroUsize,
     /// Training epochs
-    #[arg(long, alias = "passes", value_name = "N", default_value = "8")]
+    #[arg(long, value_name = "N", default_value = "8")]
     epochs: NonZeroUsize,
     /// Keep one board in N as the validation set; 0 for none
-    #[arg(long, alias = "held-out", value_name = "N", default_value = "16")]
+    #[arg(long, value_name = "N", default_value = "16")]
     validation: usize,
     /// Random seed of the sample of boards and positions
     #[arg(long, value_name = "N", default_value = "1")]

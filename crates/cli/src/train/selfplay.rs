@@ -67,18 +67,18 @@ pub(crate) struct Options {
     #[arg(long, value_name = "A-B", value_parser = range)]
     random: Option<RangeInclusive<u32>>,
     /// Endgame exploration: noisy continuations of each game that are solved as well
-    #[arg(long, alias = "strays", value_name = "N", value_parser = values::from::<u32>(0), default_value = "2")]
+    #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "2")]
     endgame_exploration: u32,
     /// Midgame exploration: positions of each game that are left by a random move, stored with the value of
     /// a search
-    #[arg(long, alias = "asides", value_name = "N", value_parser = values::from::<u32>(0), default_value = "0")]
+    #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "0")]
     midgame_exploration: u32,
     /// Best line: store best play from the solved position to the end, and N random moves off each position
     /// of it, solved as well
     #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "0")]
     best_line: u32,
     /// Store only the positions of exploration, not those of the games
-    #[arg(long, alias = "strays-only")]
+    #[arg(long)]
     exploration_only: bool,
     /// Random seed: the same seed plays the same games, on any number of threads
     #[arg(long, value_name = "N", default_value = "1")]

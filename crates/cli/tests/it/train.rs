@@ -167,11 +167,6 @@ fn the_endgame_move_ordering_is_trained() {
     let order = fs::read(folder.join("ordering.bin")).unwrap();
     objects(folder, &format!("{learn} games --boards 2"));
     assert_eq!(fs::read(folder.join("costs.txt")).unwrap(), costs);
-    // The names of version 0.1 are still accepted.
-    objects(
-        folder,
-        &learn.replace("ordering --", "haste --").replace("--validation", "--held-out"),
-    );
     assert_eq!(fs::read(folder.join("ordering.bin")).unwrap(), order);
     fs::write(folder.join("costs.txt"), "my diary\n").unwrap();
     check_refused(&train(folder, learn).finish(), "line 1 is not a position");

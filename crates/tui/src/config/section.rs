@@ -32,10 +32,6 @@ impl Section {
     /// The value of a key, if it has one.
     pub(super) fn take(&mut self, key: &'static str) -> Option<Setting> {
         self.known.push(key);
-        self.take_hidden(key)
-    }
-
-    fn take_hidden(&mut self, key: &'static str) -> Option<Setting> {
         let at = self.entries.iter().position(|entry| entry.key == key)?;
         let Entry { value, line, .. } = self.entries.remove(at);
         let setting = Setting { key: format!("{}{key}", self.prefix), line, value };
@@ -44,13 +40,7 @@ impl Section {
 
     /// The section under a key; empty if there is none.
     pub(super) fn inner(&mut self, key: &'static str) -> Result<Section, ConfigError> {
-        self.known.push(key);
-        self.inner_hidden(key)
-    }
-
-    /// The same for a deprecated key, which messages do not suggest.
-    pub(super) fn inner_hidden(&mut self, key: &'static str) -> Result<Section, ConfigError> {
-        self.take_hidden(key).map_or(Ok(Section::new(Vec::new())), Setting::section)
+        self.take(key).map_or(Ok(Section::new(Vec::new())), Setting::section)
     }
 
     /// Rejects the keys that were not taken.

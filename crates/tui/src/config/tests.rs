@@ -85,7 +85,6 @@ fn both_languages_have_the_same_keys() {
     );
     assert_eq!(from_yaml(yaml).unwrap(), config);
     assert_eq!(from_yaml(nested).unwrap(), config);
-    assert_eq!(from_toml("[dice]\nseed = 3").unwrap().seed, Some(3));
     assert_eq!(
         from_toml("mode = [1, 1]").unwrap().players,
         from_yaml("mode: [1, 1]").unwrap().players

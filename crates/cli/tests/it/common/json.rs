@@ -38,11 +38,9 @@ fn manual(name: &str) -> String {
 
 /// The command that these words name: `book probe`. Without one they are those of the student reports.
 pub(crate) fn command_of(words: &[&str]) -> &'static str {
-    // An older name.
-    let words = words.iter().map(|&word| if word == "haste" { "ordering" } else { word });
     let is_it = |command: &&String| {
-        let mut words = words.clone();
-        command.split(' ').all(|word| words.next() == Some(word))
+        let mut words = words.iter();
+        command.split(' ').all(|word| words.next() == Some(&word))
     };
     let longest = COMMANDS.keys().filter(is_it).max_by_key(|command| command.len());
     longest.map_or("benchmark", String::as_str)
