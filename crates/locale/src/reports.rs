@@ -82,6 +82,7 @@ impl Localized for FolderProblem {
                 lang.text("lab-journal-not-one")
             }
             FolderProblem::OtherExperiment => lang.text("lab-journal-other"),
+            FolderProblem::OtherVersion => lang.text("lab-journal-version"),
             FolderProblem::BrokenLine { line } => {
                 tr!(lang, "lab-journal-broken", line = line.to_string())
             }
@@ -105,6 +106,7 @@ impl Localized for CheckpointError {
         let why = match &self.problem {
             CheckpointProblem::File(problem) => problem.in_language(lang),
             CheckpointProblem::NotACheckpoint => lang.text("evolve-no-checkpoint"),
+            CheckpointProblem::OtherVersion => lang.text("solve-journal-version"),
             CheckpointProblem::OtherSettings { name } => {
                 tr!(lang, "settings-differ", name = name.as_str())
             }

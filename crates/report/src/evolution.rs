@@ -124,8 +124,7 @@ impl Charts<'_> {
                 } else {
                     (history.len(), history.last().filter(|_| history.len() > 1))
                 };
-                // A checkpoint of an earlier version lacks the fitness of each individual.
-                if let Some(generation) = generation.filter(|one| !one.fitness.is_empty()) {
+                if let Some(generation) = generation {
                     let (law, shares) =
                         (formula(bred.law, self.squares), self.shares(bred.law, generation));
                     let number = number.to_string();

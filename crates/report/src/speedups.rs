@@ -29,7 +29,7 @@ pub(super) fn about(
     if nodes_differ(arms, found) {
         document.paragraph(words.text("lab-speedup-nodes"));
     }
-    let cores = folder.runs.iter().map(|run| run.cores).filter(|cores| *cores > 0).min();
+    let cores = folder.runs.iter().map(|run| run.cores).min();
     if let Some(sentence) = few_cores(words, arms, cores) {
         document.paragraph(sentence);
     }

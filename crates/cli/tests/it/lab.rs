@@ -332,6 +332,15 @@ fn invalid_experiments_are_refused_in_one_sentence() {
     check_done(&run(&file, folder.path()).finish());
     let other = run(&file, folder.path()).args(["--seed", "9"]).finish();
     check_refused(&other, "another experiment, seed or version");
+    // One of another version of the format is neither continued nor reported.
+    let mine = folder.path().join("mine");
+    let ours = fs::read_to_string(mine.join("journal.jsonl")).unwrap();
+    let newer = ours.replacen("\"version\":2", "\"version\":9", 1);
+    fs::write(mine.join("journal.jsonl"), &newer).unwrap();
+    check_refused(&run(&file, folder.path()).finish(), "written by another version");
+    let report = othellier(&["lab", "report", mine.to_str().unwrap()]).finish();
+    check_refused(&report, "written by another version");
+    assert_eq!(fs::read_to_string(mine.join("journal.jsonl")).unwrap(), newer);
     let empty = tempfile::tempdir().unwrap();
     let report = othellier(&["lab", "report", empty.path().to_str().unwrap()]).finish();
     check_refused(&report, "there is no experiment");

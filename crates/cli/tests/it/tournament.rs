@@ -149,12 +149,14 @@ fn another_journal_is_refused_and_unchanged() {
     let first = ours.lines().nth(1).unwrap();
     let twice = format!("{ours}{first}\n");
     let stranger = ours.replacen("\"round\":1", "\"round\":9", 1);
+    let newer = ours.replacen("\"version\":1", "\"version\":2", 1);
     for (content, arguments, said) in [
         (ours.as_str(), &["--games", "4"][..], "started with another games"),
         (&ours, &["--format", "swiss"], "started with another format"),
         (&ours, &["level-1"], "started with another players"),
         (&broken, &[], "line 14 is not a game of this tournament"),
         (&twice, &[], "line 14 is not a game of this tournament"),
+        (&newer, &[], "written by another version"),
         ("my diary", &[], "not the journal of a tournament"),
     ] {
         fs::write(&path, content).unwrap();
@@ -202,31 +204,4 @@ fn foreign_engines_take_part() {
     assert_eq!((&last["name"], &last["crashes"]), (&"dead".into(), &4.into()));
     assert!(places.iter().all(|place| place["elo"].is_number()), "{places:?}");
     assert!(text(&output.stderr).contains("dead"));
-}
-
-/// A tournament that version 0.2.0 began and this one ends: the games so far count, and the result is
-/// that of a tournament without interruption.
-#[test]
-fn a_journal_of_version_0_2_0_is_resumed() {
-    let folder = tempfile::tempdir().unwrap();
-    let journal = folder.path().join("tournament.jsonl");
-    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/0.2.0/tournament.jsonl"), &journal)
-        .unwrap();
-    let before = lines_of(&journal);
-    let run = |more: &[&str]| {
-        let field = ["level-1", "named=negamax-ab(depth=2, eval=mobility)", "random"];
-        let mut command = othellier(&["tournament", "--games", "4", "--seed", "5", "--json"]);
-        command.args(field).args(more).finish()
-    };
-    let resumed = run(&["--journal", journal.to_str().unwrap()]);
-    let after = lines_of(&journal);
-    assert_eq!((before.len(), after.len()), (5, 13));
-    assert_eq!(after[..5], before, "what is there stays as it is");
-    let total = total(&resumed);
-    let points =
-        |rank: usize| (&total["standings"][rank]["name"], &total["standings"][rank]["points"]);
-    assert_eq!(points(0), (&"named".into(), &7.0.into()));
-    assert_eq!(points(1), (&"level-1".into(), &3.0.into()));
-    assert_eq!(points(2), (&"random".into(), &2.0.into()));
-    assert_eq!(total, self::total(&run(&[])));
 }

@@ -21,6 +21,7 @@ lab-nodes-per-move = { $nodes ->
 } a move
 lab-journal-not-one = this is not a journal of an experiment
 lab-journal-other = this journal is of another experiment, seed or version; give another --out, or remove it
+lab-journal-version = the journal was written by another version of othellier; give another --out, or remove it
 lab-journal-broken = line { $line } of the journal cannot be read
 lab-caption = Figure { $number }: { $title }
 lab-pdf-missing = the fonts of the PDF do not have these characters, which it shows as �: { $letters }

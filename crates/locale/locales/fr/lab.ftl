@@ -21,6 +21,7 @@ lab-nodes-per-move = { $nodes ->
 } par coup
 lab-journal-not-one = ce n'est pas le journal d'une expérience
 lab-journal-other = ce journal est d'une autre expérience, graine ou version ; donnez un autre --out, ou supprimez-le
+lab-journal-version = ce journal vient d'une autre version d'othellier ; donnez un autre --out, ou supprimez-le
 lab-journal-broken = la ligne { $line } du journal est illisible
 lab-caption = Figure { $number } – { $title }
 lab-pdf-missing = les polices du PDF n'ont pas ces caractères, qu'il montre par � : { $letters }

@@ -31,6 +31,9 @@ pub enum CheckpointProblem {
     File(#[from] FileProblem),
     #[error("it is not the checkpoint of an evolution")]
     NotACheckpoint,
+    /// It has another version of the format.
+    #[error("it was written by another version of othellier")]
+    OtherVersion,
     /// It is of an evolution with other settings.
     #[error("it was started with another {name}")]
     OtherSettings {
@@ -41,6 +44,17 @@ pub enum CheckpointProblem {
 
 /// The version of the checkpoint format; raised when its meaning changes.
 const VERSION: u32 = 1;
+
+/// The type of a checkpoint.
+const KIND: &str = "evolution";
+
+/// What every version of a checkpoint has.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(rename = "type")]
+    kind: String,
+    version: u32,
+}
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -74,8 +88,7 @@ struct SavedGeneration {
     diversity: f64,
     renewed: bool,
     genes: Vec<i32>,
-    /// The fitness of each individual; absent in checkpoints of earlier versions.
-    #[serde(default)]
+    /// The fitness of each individual.
     fitness: Vec<f64>,
 }
 
@@ -110,10 +123,15 @@ pub fn read(path: &Path, settings: &Settings) -> Result<Option<Saved>, Checkpoin
 
 fn parse(text: &str, settings: &Settings) -> Result<Saved, CheckpointProblem> {
     let stranger = || CheckpointProblem::NotACheckpoint;
-    let saved: Checkpoint = serde_json::from_str(text).map_err(|_| stranger())?;
-    if saved.kind != "evolution" || saved.version != VERSION {
+    // The version first, as the other fields depend on it.
+    let head: Head = serde_json::from_str(text).map_err(|_| stranger())?;
+    if head.kind != KIND {
         return Err(stranger());
     }
+    if head.version != VERSION {
+        return Err(CheckpointProblem::OtherVersion);
+    }
+    let saved: Checkpoint = serde_json::from_str(text).map_err(|_| stranger())?;
     if let Some(name) = first_difference(settings, &saved.settings) {
         return Err(CheckpointProblem::OtherSettings { name });
     }
@@ -158,7 +176,7 @@ pub fn save(
         fitness: generation.fitness.clone(),
     };
     let checkpoint = Checkpoint {
-        kind: "evolution".to_owned(),
+        kind: KIND.to_owned(),
         version: VERSION,
         settings: settings.clone(),
         until,

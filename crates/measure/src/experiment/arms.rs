@@ -34,15 +34,9 @@ impl Arm {
         self.name != self.player_name
     }
 
-    /// Whether a name refers to this arm: its name, the player as written, or the form with a dash
-    /// that version 0.1 used.
+    /// Whether a name refers to this arm: its name, or the player as written.
     pub fn is_called(&self, name: &str) -> bool {
-        let with_dash = name.split_once(" – ").is_some_and(|(player, met)| {
-            let own = player == self.player_name || player == self.player.name;
-            own && self.opponent_name.as_deref() == Some(met)
-        });
         self.name == name
-            || with_dash
             || !self.is_meeting() && name.parse().is_ok_and(|spec: Spec| spec == self.player)
     }
 
@@ -317,7 +311,7 @@ mod tests {
         let arms = Arm::all(&players, &Grid::new(), Some(&opponents)).unwrap();
         let called = |name: &str| arms.iter().position(|arm| arm.is_called(name));
         assert_eq!(called("pvs (eval=discs) against random"), Some(1));
-        assert_eq!(called("pvs – pvs (eval=mixed)"), Some(0));
+        assert_eq!(called("pvs (eval=discs) against pvs (eval=mixed)"), Some(0));
         assert_eq!(called("pvs (eval=mixed)"), None);
         let arms = Arm::all(&players, &Grid::new(), Some(&opponents[1..])).unwrap();
         assert!(arms[0].is_called("pvs") && arms[0].is_called("pvs(eval=discs)"));

@@ -49,6 +49,9 @@ pub enum FolderProblem {
     /// The journal is that of other settings.
     #[error("the journal is of another experiment, seed or version")]
     OtherExperiment,
+    /// The journal has another version of the format.
+    #[error("the journal was written by another version of othellier")]
+    OtherVersion,
     /// A line of the journal is no row of the experiment.
     #[error("line {line} is not a result of this experiment")]
     BrokenLine {
@@ -94,9 +97,8 @@ impl From<JournalProblem> for FolderProblem {
             JournalProblem::Unwritable(problem) => FolderProblem::NotAppended(problem),
             JournalProblem::InUse => FolderProblem::InUse,
             JournalProblem::OtherKind => FolderProblem::NotAJournal,
-            JournalProblem::OtherVersion | JournalProblem::OtherSettings { .. } => {
-                FolderProblem::OtherExperiment
-            }
+            JournalProblem::OtherVersion => FolderProblem::OtherVersion,
+            JournalProblem::OtherSettings { .. } => FolderProblem::OtherExperiment,
             JournalProblem::BadLine { line } | JournalProblem::UnknownLine { line } => {
                 FolderProblem::BrokenLine { line }
             }
@@ -136,8 +138,7 @@ pub struct Run {
     pub machine: String,
     /// The kernel of its processor.
     pub kernel: String,
-    /// Its number of cores; 0 if not recorded.
-    #[serde(default)]
+    /// Its number of cores.
     pub cores: usize,
 }
 
@@ -221,9 +222,9 @@ impl<'a> JournalLines<'a> {
 
     fn add(&mut self, number: usize, text: &str) -> Result<(), JournalProblem> {
         if number == 1 {
-            let found = serde_json::from_str::<Header>(text).ok();
+            let found = parse_header(text)?;
             return match self.header {
-                Some(expected) if found.as_ref() != Some(expected) => {
+                Some(expected) if found != *expected => {
                     Err(JournalProblem::OtherSettings { setting: None })
                 }
                 _ => Ok(()),
@@ -267,10 +268,23 @@ pub(super) fn read_journal(path: &Path, lines: &mut JournalLines<'_>) -> Result<
 /// without being read to the end.
 pub(super) fn read_header(path: &Path) -> Result<Option<Header>, FolderProblem> {
     match journal::header(path).filter(|line| line.starts_with(PREFIX)) {
-        Some(line) => serde_json::from_str(&line).map_err(|_| FolderProblem::NotAJournal),
+        Some(line) => Ok(Some(parse_header(&line)?)),
         None if path.exists() => Err(FolderProblem::NotAJournal),
         None => Ok(None),
     }
+}
+
+/// Parses the first line of a journal; its version first, as the other fields depend on it.
+fn parse_header(line: &str) -> Result<Header, JournalProblem> {
+    #[derive(Deserialize)]
+    struct Head {
+        version: u32,
+    }
+    let Head { version } = serde_json::from_str(line).map_err(|_| JournalProblem::OtherKind)?;
+    if version != VERSION {
+        return Err(JournalProblem::OtherVersion);
+    }
+    serde_json::from_str(line).map_err(|_| JournalProblem::OtherKind)
 }
 
 /// An object as a line of a journal.
@@ -315,10 +329,7 @@ impl Header {
         let experiment =
             if self.quick { Experiment::read_quick(&given)? } else { Experiment::read(&given)? };
         let experiment = Experiment { seed: self.seed, ..experiment };
-        // Journals of version 1 have a fingerprint that later versions cannot compute; instead,
-        // each of their rows must be a unit of the plan.
-        let essence = Experiment::essence(&given, self.quick)?;
-        if self.version >= VERSION && fingerprint(&essence) != self.fingerprint {
+        if fingerprint(&Experiment::essence(&given, self.quick)?) != self.fingerprint {
             return Err(FolderProblem::OtherExperiment);
         }
         Ok(Plan::of_finished(experiment)?)

@@ -26,7 +26,6 @@ pub enum Measure {
     Elo,
     Discs,
     /// The player's score with Black and with White; if it has Black in every game, Black's score.
-    #[serde(alias = "results-by-color")]
     FirstMove,
     /// Results by the colour that made the last move of the game.
     LastMove,
@@ -38,7 +37,6 @@ pub enum Measure {
     Speedup,
     Time,
     /// Mean time by move number.
-    #[serde(alias = "mean-time-by-move")]
     TimeByMove,
     /// Median time by move number, robust against a few moves delayed by other work on the machine.
     MedianTimeByMove,

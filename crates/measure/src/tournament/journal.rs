@@ -136,6 +136,15 @@ impl TournamentJournal {
 }
 
 fn check_header(text: &str, header: &TournamentHeader) -> Result<(), JournalProblem> {
+    // The version first, as the other fields depend on it.
+    #[derive(Deserialize)]
+    struct Head {
+        version: u32,
+    }
+    let Head { version } = serde_json::from_str(text).map_err(|_| JournalProblem::OtherKind)?;
+    if version != VERSION {
+        return Err(JournalProblem::OtherVersion);
+    }
     let found: TournamentHeader =
         serde_json::from_str(text).map_err(|_| JournalProblem::OtherKind)?;
     match first_difference(header, &found) {

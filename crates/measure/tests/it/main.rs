@@ -5,7 +5,6 @@ mod evolve;
 mod experiment;
 mod foreign;
 mod match_play;
-mod older;
 mod referee;
 #[cfg(feature = "tables")]
 mod tables;
