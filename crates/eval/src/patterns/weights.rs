@@ -16,9 +16,6 @@
 //! | 22 × 4 | length of each block that follows |
 //! | … | 16 anchors and the mobility, each a zlib stream of 16-bit numbers: all low bytes, then all high bytes |
 //! | … | the network: for each feature bucket a zlib stream of its feature weights, row after row, or nothing if they are those of the bucket before; then a zlib stream of 32-bit numbers: the biases of the feature buckets, and the output buckets one after the other. All of these blocks are empty where there is no network |
-//!
-//! Version 4 is read too. It has no move features, whose rows become zero, and 16 output buckets, each
-//! for several numbers of empty squares.
 
 use std::fmt;
 use std::path::Path;
@@ -60,10 +57,6 @@ pub fn anchors(stage: usize) -> (usize, Option<usize>) {
 
 const MAGIC: &[u8; 8] = b"OTHELLPW";
 const VERSION: u16 = 5;
-/// The version without move features.
-const VERSION_4: u16 = 4;
-/// The output buckets of version 4, and the first one of each feature bucket.
-const BUCKETS_4: (usize, [usize; 4]) = (16, [0, 4, 6, 9]);
 /// Bytes before the body.
 const HEADER_BYTES: usize = 14;
 /// The first block of the network, after those of the anchors and of the mobility.
@@ -184,7 +177,7 @@ impl Weights {
     /// The bytes of a weights file; a long name is truncated.
     pub fn to_bytes(&self) -> Vec<u8> {
         let name = &self.name.as_bytes()[..self.name.floor_char_boundary(255)];
-        let mut body = geometry_checksum(VERSION).to_le_bytes().to_vec();
+        let mut body = geometry_checksum().to_le_bytes().to_vec();
         body.push(name.len() as u8);
         body.extend(name);
         let tables = self.anchors.iter().chain([&self.mobility]).map(|numbers| pack(numbers));
@@ -229,7 +222,6 @@ pub struct Packed<'a> {
     pub name: &'a str,
     /// The checksum of the file.
     pub checksum: u32,
-    version: u16,
     blocks: Vec<&'a [u8]>,
 }
 
@@ -241,7 +233,7 @@ impl<'a> Packed<'a> {
         }
         let (head, body) = file.split_at(HEADER_BYTES);
         let version = u16::from_le_bytes([head[8], head[9]]);
-        if ![VERSION, VERSION_4].contains(&version) {
+        if version != VERSION {
             return Err(WeightsError::Version(version));
         }
         let written = u32::from_le_bytes([head[10], head[11], head[12], head[13]]);
@@ -256,7 +248,7 @@ impl<'a> Packed<'a> {
             rest = others;
             Some(taken)
         };
-        if take(8).ok_or(short)? != geometry_checksum(version).to_le_bytes() {
+        if take(8).ok_or(short)? != geometry_checksum().to_le_bytes() {
             return Err(WeightsError::Geometry);
         }
         let short = || WeightsError::Malformed(WeightsFault::Short);
@@ -273,7 +265,7 @@ impl<'a> Packed<'a> {
         if !rest.is_empty() {
             return Err(WeightsError::Malformed(WeightsFault::Extra));
         }
-        Ok(Packed { name, checksum: found, version, blocks })
+        Ok(Packed { name, checksum: found, blocks })
     }
 
     /// The weights at one stage anchor.
@@ -307,26 +299,19 @@ impl<'a> Packed<'a> {
         let buckets: Option<Vec<OutputBucket>> =
             buckets.iter().map(OutputBucket::from_parameters).collect();
         let buckets = buckets.filter(|buckets| buckets.iter().all(OutputBucket::cannot_overflow));
-        let buckets = buckets.ok_or(TOO_LARGE)?;
-        let of_empties = |empties: usize| buckets[empties * buckets.len() / OUTPUT_BUCKETS].clone();
-        Ok(Some((0..OUTPUT_BUCKETS).map(of_empties).collect()))
+        buckets.ok_or(TOO_LARGE).map(Some)
     }
 
     /// One feature bucket of the network; an error where there is no network.
     pub fn feature_bucket(&self, bucket: usize) -> Result<FeatureBucket, WeightsError> {
-        let count = match self.version {
-            VERSION_4 => net::pattern_feature_count(),
-            _ => net::feature_count(),
-        };
         // An empty block is the same as the one before.
         let own = &self.blocks[NET_BLOCKS..=NET_BLOCKS + bucket];
         let block = own.iter().rfind(|block| !block.is_empty()).copied().unwrap_or_default();
-        let mut rows = vec![[0; WIDTH]; count];
+        let mut rows = vec![[0; WIDTH]; net::feature_count()];
         inflate_into(block, rows.as_flattened_mut())?;
         // In place: the rows are large.
         let rows = rows.into_iter().map(|row| row.map(|number: u8| number as i8));
-        let mut feature_weights: Vec<[i8; WIDTH]> = rows.collect();
-        feature_weights.resize(net::feature_count(), [0; WIDTH]);
+        let feature_weights = rows.collect();
         let mut bias = [0; WIDTH];
         for (sum, number) in bias.iter_mut().zip(&self.parameters()?[bucket * WIDTH..]) {
             *sum = i16::try_from(*number).ok().filter(fits_in_a_sum).ok_or(TOO_LARGE)?;
@@ -336,8 +321,7 @@ impl<'a> Packed<'a> {
 
     /// The parameters of the network other than feature weights.
     fn parameters(&self) -> Result<Vec<i32>, WeightsError> {
-        let buckets = if self.version == VERSION_4 { BUCKETS_4.0 } else { OUTPUT_BUCKETS };
-        let count = FEATURE_BUCKETS.len() * WIDTH + buckets * OUTPUT_BUCKET_PARAMETERS;
+        let count = FEATURE_BUCKETS.len() * WIDTH + OUTPUT_BUCKETS * OUTPUT_BUCKET_PARAMETERS;
         let bytes = inflate(self.blocks[BLOCKS - 1], 4 * count)?;
         Ok(bytes.as_chunks::<4>().0.iter().copied().map(i32::from_le_bytes).collect())
     }
@@ -406,17 +390,11 @@ pub fn weights_per_anchor() -> usize {
 
 /// A checksum (FNV-1a) of the patterns, the anchors and the dimensions of the network. It is part of
 /// the file format: it hashes the values as `{:?}` prints them, in this order.
-fn geometry_checksum(version: u16) -> u64 {
-    let text = match version {
-        VERSION_4 => format!(
-            "{PATTERNS:?} {ANCHORS} {MOBILITY_BUCKETS} {NET_PATTERNS:?} {WIDTH} {} {:?}",
-            BUCKETS_4.0, BUCKETS_4.1
-        ),
-        _ => format!(
-            "{PATTERNS:?} {ANCHORS} {MOBILITY_BUCKETS} {NET_PATTERNS:?} {MOVE_PATTERNS:?} {WIDTH} \
-             {OUTPUT_BUCKETS} {FEATURE_BUCKETS:?}"
-        ),
-    };
+fn geometry_checksum() -> u64 {
+    let text = format!(
+        "{PATTERNS:?} {ANCHORS} {MOBILITY_BUCKETS} {NET_PATTERNS:?} {MOVE_PATTERNS:?} {WIDTH} \
+         {OUTPUT_BUCKETS} {FEATURE_BUCKETS:?}"
+    );
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

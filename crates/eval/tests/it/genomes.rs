@@ -136,7 +136,7 @@ fn the_seventh_step_of_the_report_is_a_genome() {
     assert_eq!(rows, expected);
 }
 
-/// The columns of a genome stay aligned; one without long names is printed as in version 0.2.
+/// The columns of a genome stay aligned, with and without long names.
 #[test]
 fn the_columns_of_a_genome_are_aligned() {
     let long =
