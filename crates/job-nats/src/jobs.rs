@@ -32,8 +32,7 @@ pub struct JobRecord {
     /// Workers whose results do not count, because an audit found one to be wrong.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub excluded: BTreeSet<String>,
-    /// What was there when it ended, so that nobody has to count it again. Records of older versions have
-    /// none.
+    /// What was there when it ended, so that nobody has to count it again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<UnitCounts>,
 }
@@ -198,10 +197,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_of_an_older_version_is_read() {
-        let old = r#"{"job":"3f2a","name":"match","units":9,"submitted":1,"lease_ms":30000,"manifest":"00","state":"done"}"#;
-        let record = read("3f2a", old.as_bytes()).unwrap();
+    fn usual_values_are_left_out() {
+        let text = r#"{"job":"3f2a","name":"match","units":9,"submitted":1,"lease_ms":30000,"manifest":"00","state":"done"}"#;
+        let record = read("3f2a", text.as_bytes()).unwrap();
         assert_eq!((record.state, record.ended), (JobState::Done, None));
-        assert_eq!(serde_json::to_string(&record).unwrap(), old);
+        assert_eq!(serde_json::to_string(&record).unwrap(), text);
     }
 }

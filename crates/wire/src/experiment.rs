@@ -114,8 +114,7 @@ pub struct ExperimentRun {
     pub threads: usize,
     pub machine: String,
     pub kernel: String,
-    /// The cores of the machine; 0 if they were not recorded.
-    #[serde(default)]
+    /// The cores of the machine.
     pub cores: usize,
 }
 

@@ -53,7 +53,6 @@ pub struct Game {
     /// The result, if the game is over.
     pub outcome: Option<Outcome>,
     /// The lines that were left, oldest first.
-    #[serde(default)]
     pub variations: Vec<Variation>,
     /// Why a program did not move.
     pub trouble: Option<Error>,
@@ -212,7 +211,6 @@ pub struct Thought {
     pub depth: u8,
     pub nodes: u64,
     /// The move and the expected replies.
-    #[serde(default)]
     pub pv: Vec<String>,
     /// The same as `pv`.
     pub line: Vec<String>,
@@ -228,10 +226,9 @@ impl<S: Size> From<&othellier_session::Thought<S>> for Thought {
 }
 
 impl Thought {
-    /// The thought on a board of this size; none if the line has a move that is not on it. It is
-    /// read from `line`: version 0.2.0 stored no `pv`.
+    /// The thought on a board of this size; none if the line has a move that is not on it.
     pub fn read<S: Size>(&self) -> Option<othellier_session::Thought<S>> {
-        let line = self.line.iter().map(|text| text.parse().ok()).collect::<Option<_>>()?;
+        let line = self.pv.iter().map(|text| text.parse().ok()).collect::<Option<_>>()?;
         let Thought { score, trust, percent, depth, nodes, .. } = *self;
         let trust = TrustedScore { score, trust, percent }.into();
         Some(othellier_session::Thought { score, trust, depth, nodes, reused_nodes: 0, line })

@@ -56,7 +56,6 @@ pub struct GridJob {
     /// `submitting`, `running`, `done` or `cancelled`.
     pub state: String,
     /// Jobs with the highest priority come first.
-    #[serde(default)]
     pub priority: i32,
     /// Workers whose results do not count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -72,16 +72,13 @@ impl<T> PerPlayer<T> {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum GameEnding {
-    #[serde(alias = "played")]
     Board,
     Resigned,
     /// A player made an illegal move, and lost.
     Illegal,
     /// A player gave no move, and lost.
-    #[serde(alias = "failed")]
     Crash,
     /// A player exceeded its time, and lost.
-    #[serde(alias = "out_of_time")]
     Time,
 }
 
@@ -106,61 +103,42 @@ pub struct MatchGame {
     /// The number of its pair, from 0, if games are played in pairs.
     pub pair: Option<usize>,
     /// The moves of the opening, or its position if it is not given by moves.
-    #[serde(default)]
     pub opening: String,
     pub a_color: Side,
     /// The spec of the player with Black.
-    #[serde(default)]
     pub black: String,
     /// The spec of the player with White.
-    #[serde(default)]
     pub white: String,
     /// All moves, from the start or from the position of the opening.
     pub moves: String,
     /// Discs of Black and White, empty squares to the winner.
-    #[serde(default)]
     pub result: String,
     /// The winner; none if it is a draw.
-    #[serde(default)]
     pub winner: Option<Side>,
     /// Black discs at the end.
-    #[serde(default)]
     pub black_discs: u32,
     /// White discs at the end.
-    #[serde(default)]
     pub white_discs: u32,
     /// Empty squares at the end.
-    #[serde(default)]
     pub empties: u32,
     /// A's score: 1, 0.5 or 0.
-    #[serde(default)]
     pub score: f64,
     /// A's discs minus B's, empty squares to the winner.
     pub difference: i32,
     pub ending: GameEnding,
-    #[serde(default)]
     pub reason: Option<String>,
-    #[serde(default)]
     pub seconds: f64,
     /// The mean time of A's moves.
-    #[serde(default)]
     pub a_mean_ms: f64,
     /// The mean time of B's moves.
-    #[serde(default)]
     pub b_mean_ms: f64,
     /// The longest time of A's moves.
-    #[serde(default)]
     pub a_slowest_ms: f64,
     /// The longest time of B's moves.
-    #[serde(default)]
     pub b_slowest_ms: f64,
-    #[serde(default)]
     pub a_nodes: u64,
-    #[serde(default)]
     pub b_nodes: u64,
-    #[serde(default)]
     pub a_peak_bytes: usize,
-    #[serde(default)]
     pub b_peak_bytes: usize,
     /// The number of moves of the opening.
     pub opening_length: usize,
@@ -433,8 +411,8 @@ mod of_measure {
     }
 
     impl MatchGame {
-        /// The same with what follows from the game itself: for games that version 0.2.0 stored with
-        /// a few of the fields. Times, nodes and memory stay zero.
+        /// The same, with the fields that follow from the players, the moves and the difference computed
+        /// anew: those of a game that another machine reported must be equal to these.
         pub fn completed<S: Size>(self, players: [&Spec; 2], played: &Game<S>) -> MatchGame {
             let [a, b] = players.map(Spec::to_string);
             let ((black, white), black_score) = match self.a_color {

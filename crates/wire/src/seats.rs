@@ -168,7 +168,6 @@ pub struct Invitation {
     /// `open` until the seat is taken.
     pub state: SeatsState,
     /// For how long it can still be accepted, in milliseconds; none if it cannot.
-    #[serde(default)]
     pub expires_ms: Option<u64>,
 }
 

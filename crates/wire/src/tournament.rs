@@ -66,7 +66,6 @@ pub struct TournamentGame {
     /// The number of the round, from 1.
     pub round: usize,
     /// The number of the pairing in the round, from 1.
-    #[serde(alias = "meeting")]
     pub pairing: usize,
     /// The number of the game in the pairing, from 1.
     pub game: usize,
