@@ -90,7 +90,7 @@ pub(crate) async fn review(
     Ok(response)
 }
 
-/// The events of a stored review. One of an older version that lacks a field is made again.
+/// The events of a stored review; none if there is no readable one, and then it is made again.
 pub(crate) fn stored_review(
     store: &Store,
     key: &str,

@@ -20,19 +20,19 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 
-/// The version of the schema.
-const VERSION: i64 = 6;
+/// The version of the schema; raised when it, or the meaning of what it stores, changes.
+const VERSION: i64 = 7;
 
-/// The migrations by version: an older file gets those that it lacks.
-const MIGRATIONS: [&str; VERSION as usize] = [
-    "CREATE TABLE games (
+const TABLES: &str = "
+    CREATE TABLE games (
         id TEXT PRIMARY KEY NOT NULL,
         view TEXT UNIQUE NOT NULL,
         game TEXT NOT NULL,
         settings TEXT NOT NULL,
         changed INTEGER NOT NULL
-    ) STRICT;",
-    "CREATE TABLE reviews (
+    ) STRICT;
+    CREATE INDEX games_by_change ON games (changed);
+    CREATE TABLE reviews (
         number INTEGER PRIMARY KEY,
         game TEXT NOT NULL,
         level INTEGER NOT NULL,
@@ -43,7 +43,7 @@ const MIGRATIONS: [&str; VERSION as usize] = [
         number INTEGER PRIMARY KEY,
         id TEXT UNIQUE NOT NULL,
         plan TEXT NOT NULL,
-        course TEXT NOT NULL
+        progress TEXT NOT NULL
     ) STRICT;
     CREATE TABLE match_games (
         id TEXT NOT NULL,
@@ -51,23 +51,21 @@ const MIGRATIONS: [&str; VERSION as usize] = [
         event TEXT NOT NULL,
         game TEXT NOT NULL,
         PRIMARY KEY (id, number)
-    ) STRICT, WITHOUT ROWID;",
-    "CREATE INDEX games_by_change ON games (changed);",
-    "CREATE TABLE seatings (
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE seatings (
         id TEXT PRIMARY KEY NOT NULL,
         code TEXT UNIQUE,
         seating TEXT NOT NULL,
         changed INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX seatings_by_change ON seatings (changed);",
-    "CREATE TABLE rooms (
+    CREATE INDEX seatings_by_change ON seatings (changed);
+    CREATE INDEX invitations_by_change ON seatings (changed)
+        WHERE json_extract(seating, '$.guest') IS NULL;
+    CREATE TABLE rooms (
         code TEXT PRIMARY KEY NOT NULL,
         room TEXT NOT NULL,
         changed INTEGER NOT NULL
-    ) STRICT;",
-    "CREATE INDEX invitations_by_change ON seatings (changed)
-        WHERE json_extract(seating, '$.guest') IS NULL;",
-];
+    ) STRICT;";
 
 pub(crate) struct Store {
     connection: Mutex<Connection>,
@@ -115,11 +113,11 @@ pub enum StoreError {
         file: String,
         error: rusqlite::Error,
     },
-    /// A later version of this program wrote the file.
+    /// Another version of this program wrote the file, or another program.
     #[error(
-        "a later version of this program stored the games (schema {found}, expected {VERSION})"
+        "another version of this program stored the games (schema {found}, expected {VERSION})"
     )]
-    TooNew {
+    OtherVersion {
         /// The version of its schema.
         found: i64,
     },
@@ -138,9 +136,14 @@ impl othellier_locale::French for StoreError {
                     why = why
                 )
             }
-            StoreError::TooNew { found } => {
-                let found = found.to_string();
-                othellier_locale::tr!(othellier_locale::Lang::Fr, "store-too-new", found = found)
+            StoreError::OtherVersion { found } => {
+                let (found, expected) = (found.to_string(), VERSION.to_string());
+                othellier_locale::tr!(
+                    othellier_locale::Lang::Fr,
+                    "store-version",
+                    found = found,
+                    expected = expected
+                )
             }
         }
     }
@@ -159,17 +162,10 @@ impl Store {
     }
 
     fn with(mut connection: Connection, file: String) -> Result<Store, StoreError> {
+        connection.busy_timeout(Duration::from_secs(5))?;
+        create_or_check(&mut connection)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
-        connection.busy_timeout(std::time::Duration::from_secs(5))?;
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        let known = usize::try_from(found).ok().and_then(|found| MIGRATIONS.get(found..));
-        for tables in known.ok_or(StoreError::TooNew { found })? {
-            transaction.execute_batch(tables)?;
-        }
-        transaction.pragma_update(None, "user_version", VERSION)?;
-        transaction.commit()?;
         Ok(Store { connection: Mutex::new(connection), file, condition: Mutex::default() })
     }
 
@@ -306,6 +302,23 @@ fn delete_oldest(connection: &Connection, table: &str, limit: u64) -> Result<(),
     Ok(())
 }
 
+/// Creates the tables of a new file. A file with another schema is refused and not changed.
+fn create_or_check(connection: &mut Connection) -> Result<(), StoreError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if found == VERSION {
+        return Ok(());
+    }
+    let schema = "SELECT count(*) FROM sqlite_schema";
+    let is_new = transaction.query_row(schema, [], |row| row.get::<_, i64>(0))? == 0;
+    if found != 0 || !is_new {
+        return Err(StoreError::OtherVersion { found });
+    }
+    transaction.execute_batch(TABLES)?;
+    transaction.pragma_update(None, "user_version", VERSION)?;
+    Ok(transaction.commit()?)
+}
+
 /// Creates the file of a database so that nobody else can read it: it has the tokens of all seats. SQLite
 /// gives its other files the same mode; those that a killed process left are closed too.
 fn close_to_others(file: &Path) {
@@ -326,8 +339,7 @@ fn close_to_others(file: &Path) {
 
 /// The names of all tables.
 fn tables() -> impl Iterator<Item = &'static str> {
-    let created = MIGRATIONS.iter().flat_map(|tables| tables.split("CREATE TABLE ").skip(1));
-    created.filter_map(|table| table.split_whitespace().next())
+    TABLES.split("CREATE TABLE ").skip(1).filter_map(|table| table.split_whitespace().next())
 }
 
 /// Adds something that is stored to what is in memory of its kind. When there is `most`, what nobody
@@ -392,21 +404,6 @@ mod tests {
     }
 
     #[test]
-    fn an_older_file_is_migrated() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("games.db");
-        let old = Connection::open(&file).unwrap();
-        old.execute_batch(MIGRATIONS[0]).unwrap();
-        old.pragma_update(None, "user_version", 1).unwrap();
-        old.execute("INSERT INTO games VALUES ('a', 'va', 'ga', 'sa', 0)", []).unwrap();
-        drop(old);
-        let store = Store::open(&file).unwrap();
-        assert_eq!(store.find("a").unwrap(), Some(stored("a")));
-        store.save_review("f5", 10, "[]", 1).unwrap();
-        assert_eq!(store.review("f5", None).unwrap().as_deref(), Some("[]"));
-    }
-
-    #[test]
     fn a_store_that_cannot_be_used_says_so_and_names_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
@@ -448,7 +445,7 @@ mod tests {
         store.add(&stored("a"), 9).unwrap();
         assert_eq!(modes(), [0o600; 3], "the database, its log, and the index of the log");
         drop(store);
-        // Of an earlier version.
+        // Something else has opened them to others.
         std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
         let store = Store::open(&file).unwrap();
         store.add(&stored("b"), 9).unwrap();
@@ -464,11 +461,23 @@ mod tests {
         assert_eq!(tables().next(), Some("games"));
     }
 
+    /// That of a newer version, of an older one, and of another program.
     #[test]
-    fn a_newer_schema_is_refused() {
+    fn another_schema_is_refused_and_not_changed() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
-        Connection::open(&file).unwrap().pragma_update(None, "user_version", 9).unwrap();
-        assert!(matches!(Store::open(&file), Err(StoreError::TooNew { found: 9 })));
+        for found in [VERSION + 1, VERSION - 1, 0] {
+            let other = Connection::open(&file).unwrap();
+            other.execute_batch("CREATE TABLE IF NOT EXISTS games (id TEXT)").unwrap();
+            other.pragma_update(None, "user_version", found).unwrap();
+            drop(other);
+            let bytes = std::fs::read(&file).unwrap();
+            let Err(error) = Store::open(&file) else { panic!("schema {found} is accepted") };
+            let said = format!(
+                "another version of this program stored the games (schema {found}, expected 7)"
+            );
+            assert_eq!(error.to_string(), said);
+            assert_eq!(std::fs::read(&file).unwrap(), bytes);
+        }
     }
 }

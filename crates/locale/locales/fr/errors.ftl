@@ -51,7 +51,7 @@ sqlite-read-only = la base de données est en lecture seule
 sqlite-busy = un autre programme y écrit
 sqlite-other = erreur de SQLite : « { $said } »
 store-use = { $file } est inutilisable : { $why }
-store-too-new = une version plus récente de ce programme a enregistré les parties (schéma { $found })
+store-version = une autre version de ce programme a enregistré les parties (schéma { $found }, attendu : { $expected })
 
 # Positions et parties.
 move-not-one = `{ $text }` n'est pas un coup ; attendu : une case de a1 à { $last }{ $side } ou pass

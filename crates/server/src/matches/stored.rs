@@ -29,7 +29,6 @@ struct StoredPlan {
 struct StoredProgress {
     state: MatchState,
     standings: Standings,
-    #[serde(rename = "trouble")]
     error: Option<String>,
 }
 
@@ -90,7 +89,7 @@ pub(super) fn read(
         ..MatchProgress::default()
     };
     for stored in games {
-        let read = with_size!(plan.size, S => read_game::<S>(&plan, stored));
+        let read = with_size!(plan.size, S => read_game::<S>(stored));
         let (event, record) = read.ok_or_else(|| unreadable("unknown board size"))??;
         if !saved.state.is_over() {
             progress.standings = event.standings.clone();
@@ -101,74 +100,15 @@ pub(super) fn read(
     Ok((plan, progress))
 }
 
-/// Reads a stored game; one of version 0.2.0 lacks fields that follow from the others.
-fn read_game<S: Size>(
-    plan: &Plan,
-    stored: &StoredMatchGame,
-) -> Result<(WatchedGame, Record), ApiError>
+fn read_game<S: Size>(stored: &StoredMatchGame) -> Result<(WatchedGame, Record), ApiError>
 where
     AnyGame: From<Game<S>>,
 {
-    let mut event: WatchedGame = serde_json::from_str(&stored.event).map_err(unreadable)?;
+    let event = serde_json::from_str(&stored.event).map_err(unreadable)?;
     let game: Game<S> = save::from_text(&stored.game).map_err(unreadable)?;
-    if event.game.result.is_empty() {
-        event.game = event.game.completed(plan.players.each_ref().map(PlayerSpec::spec), &game);
-    }
     Ok((event, Record::from(game)))
 }
 
 fn unreadable(why: impl ToString) -> ApiError {
     ApiError::internal(format!("the match cannot be read: {}", why.to_string()))
-}
-
-#[cfg(test)]
-mod tests {
-    use othellier_wire::{GameEnding, Side};
-
-    use super::*;
-
-    /// A match that version 0.2.0 stored.
-    #[test]
-    fn a_match_of_an_older_version_is_read() {
-        let standings = r#"{"played":1,"wins":0,"draws":0,"losses":1,"score_rate":0.0,"elo":null,
-            "elo_error":null,"pairs":[0,0,0,0,0],"mean_disc_difference":-16.0,
-            "mean_ms_per_move":{"a":0.01,"b":0.1},"illegal":0,"crashes":0,"time_losses":1}"#;
-        let stored = StoredMatch {
-            id: "m".to_owned(),
-            plan: r#"{"players":["random","level-2"],"size":4,"games":2,"random_plies":2,
-                "time_ms":null,"seed":7,"sprt":[0.0,50.0]}"#
-                .to_owned(),
-            progress: format!(
-                r#"{{"state":"done","standings":{standings},"verdict":null,"trouble":null}}"#
-            ),
-        };
-        let mut played: Game<othellier_board::Four> = Game::default();
-        for text in ["b1", "a1", "a2"] {
-            played.play(text.parse().unwrap()).unwrap();
-        }
-        let game = StoredMatchGame {
-            event: format!(
-                r#"{{"type":"game","index":0,"pair":0,"a_color":"white","difference":-16,
-                "moves":"b1a1a2","opening_length":2,"ending":"out_of_time",
-                "standings":{standings}}}"#
-            ),
-            game: save::to_text(&played),
-        };
-        let (plan, progress) = read(&stored, &[game]).unwrap();
-        let WatchedGame { game, standings, .. } = &*progress.games[0];
-        assert_eq!((game.ending, game.moves.as_str()), (GameEnding::Time, "b1a1a2"));
-        assert_eq!((game.black.as_str(), game.white.as_str()), ("level-2", "random"));
-        assert_eq!((game.winner, game.result.as_str()), (Some(Side::Black), "16-0"));
-        assert_eq!((game.score, game.opening.as_str()), (0.0, "b1a1"));
-        assert_eq!(game.black_discs + game.white_discs + game.empties, 16);
-        assert_eq!((standings.losses, progress.standings.losses), (1, 1));
-        let again = self::game(&progress.games[0], &progress.records[0]);
-        assert!(again.event.contains(r#""ending":"time""#), "{}", again.event);
-        assert_eq!(
-            read_game::<othellier_board::Four>(&plan, &again).unwrap().0,
-            *progress.games[0]
-        );
-        let shown = plan.shown("m", progress.state, &progress.standings, None);
-        assert_eq!((shown.sprt.map(|sprt| sprt.llr), shown.verdict), (Some(0.0), None));
-    }
 }

@@ -21,7 +21,6 @@ pub(crate) struct Holder {
     /// The key to the seat. A member of a room has one token for all games there.
     pub(crate) token: String,
     pub(crate) name: String,
-    #[serde(default)]
     pub(crate) kind: SeatKind,
 }
 
@@ -72,9 +71,7 @@ pub(crate) struct Seating {
     pub(crate) code: Option<String>,
     pub(crate) host: Holder,
     pub(crate) guest: Option<Holder>,
-    /// When the invitation was made, in seconds since 1970; none if there was none, or if an earlier
-    /// version stored it: then it can be accepted until it is deleted.
-    #[serde(default)]
+    /// When the invitation was made, in seconds since 1970; none if there was none.
     pub(crate) invited: Option<i64>,
     /// None: by lot, when the guest comes.
     pub(crate) host_color: Option<Side>,
@@ -82,7 +79,6 @@ pub(crate) struct Seating {
     /// The id of the game that may play. It never leaves the server.
     pub(crate) game: Option<String>,
     pub(crate) broken_off: Option<BrokenOff>,
-    #[serde(default)]
     pub(crate) asks: Vec<PendingAsk>,
     /// The id of the next game of the same two.
     pub(crate) rematch: Option<String>,
@@ -196,7 +192,7 @@ mod tests {
         let host = Holder::person("Ada".to_owned());
         let seating = Seating::open("CODE".to_owned(), host.clone(), None, terms);
         let (day, now) = (24 * 60 * 60, 1_800_000_000);
-        let invited = Seating { invited: Some(now), ..seating.clone() };
+        let invited = Seating { invited: Some(now), ..seating };
         assert_eq!(invited.open_for(now), Some(INVITATION_LIFE));
         assert_eq!(invited.open_for(now + day - 1), Some(Duration::from_secs(1)));
         assert_eq!(invited.open_for(now + day), None);
@@ -206,10 +202,5 @@ mod tests {
         assert_eq!(Seating { guest: Some(host), ..invited.clone() }.open_for(now), None);
         let withdrawn = Some(BrokenOff::Withdrawn);
         assert_eq!(Seating { broken_off: withdrawn, ..invited }.open_for(now), None);
-        // One of an earlier version.
-        let mut stored = serde_json::to_value(&seating).unwrap();
-        stored.as_object_mut().unwrap().remove("invited");
-        let stored: Seating = serde_json::from_value(stored).unwrap();
-        assert_eq!(stored.open_for(i64::MAX), Some(INVITATION_LIFE));
     }
 }

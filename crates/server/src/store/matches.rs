@@ -27,8 +27,8 @@ impl Store {
         self.write(|connection| {
             let transaction = connection.transaction()?;
             transaction.execute(
-                "INSERT INTO matches (id, plan, course) VALUES (?1, ?2, ?3)
-                 ON CONFLICT (id) DO UPDATE SET course = ?3",
+                "INSERT INTO matches (id, plan, progress) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (id) DO UPDATE SET progress = ?3",
                 params![id, plan, progress],
             )?;
             transaction.execute(
@@ -63,8 +63,8 @@ impl Store {
         id: &str,
     ) -> Result<Option<(StoredMatch, Vec<StoredMatchGame>)>, StoreError> {
         self.read(|connection| {
-            let mut query =
-                connection.prepare_cached("SELECT id, plan, course FROM matches WHERE id = ?1")?;
+            let mut query = connection
+                .prepare_cached("SELECT id, plan, progress FROM matches WHERE id = ?1")?;
             let found = query.query_row([id], |row| {
                 Ok(StoredMatch { id: row.get(0)?, plan: row.get(1)?, progress: row.get(2)? })
             });

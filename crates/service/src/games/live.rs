@@ -192,8 +192,7 @@ struct Settings {
     version: u64,
     thoughts: Vec<Option<wire::Thought>>,
     seed: u64,
-    /// The lines that were left; games of older versions have none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// The lines that were left.
     variations: Vec<StoredVariation>,
 }
 
@@ -373,22 +372,5 @@ mod tests {
         assert_eq!((back.settings(), back.version()), (game.settings(), game.version()));
         assert!(LiveGame::from_stored("nonsense", &settings).is_err());
         assert!(LiveGame::from_stored(&file, "nonsense").is_err());
-    }
-
-    /// A game that version 0.2.0 stored, after an undo.
-    #[test]
-    fn a_game_of_an_older_version_is_read() {
-        let file = include_str!("../../testdata/0.2.0/game.txt");
-        let settings = include_str!("../../testdata/0.2.0/settings.json");
-        let game = LiveGame::from_stored(file, settings).unwrap();
-        assert_eq!((game.session.length(), game.session.full_length()), (4, 6));
-        assert_eq!((game.session.version(), game.state()), (8, SessionState::Waiting));
-        assert_eq!(game.session.player(Color::Black).name, "Zoé");
-        let AnySession::Eight(session) = game.session else { panic!("another size") };
-        let thought = session.thoughts()[1].as_ref().unwrap();
-        assert_eq!((thought.trust, thought.line.len()), (Trust::Estimate, 1));
-        assert_eq!((thought.score, thought.depth, thought.nodes), (Some(-0.92), 2, 45));
-        assert_eq!(session.record().notes[&2].eval, thought.score);
-        assert!(session.variations().is_empty());
     }
 }
