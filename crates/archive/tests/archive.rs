@@ -1,7 +1,5 @@
 //! Stored games come back exactly once, and counts equal a naive count.
 
-use std::path::Path;
-
 use othellier_archive::{Added, Archive, Filter, GameResult, PositionKey, ResultCounts};
 use othellier_board::{Color, Eight, Four, Move, Position, Size, Status, Symmetry};
 use othellier_record::{AnyGame, Game, Record, Theoretical, ggf, transcript};
@@ -272,35 +270,4 @@ fn records_come_back_unchanged() {
     }
     let stats = archive.explore(&Position::start(), &Filter::default()).unwrap();
     assert_eq!(stats.all.games, 0, "none of them has the standard 8×8 start");
-}
-
-/// An archive that version 0.2.0 made of the games of our test data, with the counts that it showed.
-#[test]
-fn an_archive_of_version_0_2_0_is_read_and_extended() {
-    let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/0.2.0/archive.sqlite");
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("archive.sqlite");
-    std::fs::copy(testdata, &path).unwrap();
-    let mut archive = Archive::open(&path).unwrap();
-    assert_eq!(archive.games().unwrap(), 24);
-    assert_eq!(archive.players().unwrap(), ["Ada", "Bob (prog)", "Grace Hopper", "Zoé"]);
-    assert!(archive.integrity_errors().unwrap().is_empty());
-    let after_d3 = Position::start().after("d3".parse().unwrap());
-    let explored = archive.explore(&after_d3, &Filter::default()).unwrap();
-    let of = |counts: &ResultCounts| (counts.games, counts.wins, counts.draws, counts.losses);
-    assert_eq!(of(&explored.all), (24, 13, 1, 8));
-    let replies: Vec<_> = explored
-        .replies
-        .iter()
-        .map(|reply| (reply.moves[0].to_string(), of(&reply.results)))
-        .collect();
-    let expected = [("e3", (9, 6, 1, 1)), ("c5", (9, 4, 0, 4)), ("c3", (6, 3, 0, 3))];
-    assert_eq!(replies, expected.map(|(played, counts)| (played.to_owned(), counts)));
-    // Its games are known, as position keys have not changed, and a new one is added.
-    let first = archive.game(1).unwrap().unwrap();
-    assert_eq!((first.event.as_str(), first.date.as_str()), ("Home Open", "2026"));
-    let new = Record::from(transcript::read::<Eight>(Position::start(), "f5d6c3").unwrap());
-    let added = archive.add(&[first, new]).unwrap();
-    assert_eq!(added, Added { new: 1, known: 1 });
-    assert_eq!(archive.games().unwrap(), 25);
 }

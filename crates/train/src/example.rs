@@ -254,25 +254,6 @@ mod tests {
         })
     }
 
-    /// A shard that `train selfplay` of version 0.2.0 made: two games.
-    #[test]
-    fn a_shard_of_version_0_2_0_is_read() {
-        let file = include_bytes!("../testdata/0.2.0/games-00000.examples");
-        let (provenance, examples) = parse_shard(file).unwrap();
-        assert_eq!(
-            provenance,
-            "selfplay weights=rule games=2 depth=1 selectivity=73 solve-from=6 openings=0 \
-             random=6-40 course=true strays=0 seed=3"
-        );
-        assert_eq!(examples.len(), 79);
-        let games: std::collections::BTreeSet<u32> = examples.iter().map(|one| one.game).collect();
-        assert_eq!(games.len(), 2);
-        let discs = |example: &Example| example.board.discs().len();
-        assert!(
-            examples.iter().all(|one| (4..64).contains(&discs(one)) && one.outcome.abs() <= 6400)
-        );
-    }
-
     proptest! {
         #[test]
         fn a_shard_round_trips(

@@ -88,14 +88,13 @@ impl Default for Settings {
 impl Settings {
     /// The provenance of the examples: everything that determines them, with the evaluator's name.
     ///
-    /// The text must not change: it decides whether a shard on disk can be reused. Its keys are those
-    /// of version 0.1.
+    /// The text must not change: it decides whether a shard on disk can be reused.
     pub fn provenance(&self, evaluator: &str) -> String {
         let Settings { games, depth, selectivity, solve_from, openings, .. } = self;
         let Settings { random_min, random_max, game_positions, endgame_exploration, seed, .. } =
             self;
         let selectivity = selectivity.percent();
-        // Left out where there is none, as in older shards.
+        // Left out where there is none.
         let given = |key: &str, count: u32| match count {
             0 => String::new(),
             count => format!(" {key}={count}"),
