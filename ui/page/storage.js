@@ -11,7 +11,6 @@ import { state, update } from './store.js';
 /** @typedef {keyof Rows} Table */
 
 const TABLES = /** @type {const} */ (['games', 'reviews', 'matches', 'texts']);
-/** Version 1 had no texts. */
 const VERSION = 2;
 
 /** @type {Record<Table, Map<string, any>>} what the database did not take */
@@ -32,8 +31,7 @@ async function open() {
   try {
     const request = indexedDB.open('othellier', VERSION);
     request.onupgradeneeded = () => {
-      const { objectStoreNames } = request.result;
-      for (const table of TABLES) if (!objectStoreNames.contains(table)) request.result.createObjectStore(table, { keyPath: 'id' });
+      for (const table of TABLES) request.result.createObjectStore(table, { keyPath: 'id' });
     };
     const opened = await /** @type {Promise<IDBDatabase>} */ (new Promise((resolve, reject) => {
       // Another tab has an older version of the page open.

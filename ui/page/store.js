@@ -279,8 +279,6 @@ export function savePreferences() {
 export function restorePreferences(keys = PERSISTED) {
   try {
     const stored = JSON.parse(localStorage.getItem('othellier') ?? '{}');
-    // Version 0.1 stored the preferences under another name.
-    stored.preferences ??= stored.wishes;
     for (const key of keys) {
       const now = /** @type {unknown} */ (state[key]);
       if (typeof stored[key] !== typeof now || Array.isArray(stored[key]) !== Array.isArray(now)) continue;

@@ -22,8 +22,8 @@ function localText(key) {
   }
 }
 
-/** The text of a key. On a static site one in the local storage is newer than that in the database: it was written by an
- * older version, or when the database was full. It is moved. @param {TextKey} key @returns {Promise<string | null>} */
+/** The text of a key. On a static site one in the local storage is newer than that in the database: it was written when the
+ * database was full. It is moved. @param {TextKey} key @returns {Promise<string | null>} */
 export async function readText(key) {
   const text = localText(key);
   if (!LOCAL) return text;
