@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use othellier_measure::experiment::{Experiment, builtin};
+use othellier_report::chart::NumberFormat;
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
@@ -355,6 +356,39 @@ fn the_answers_state_no_other_numbers() {
             let near = |number: &f64| (number - stated).abs() < 0.5 + 1e-9;
             let fits = stated == 100.0 || known.iter().chain(&theirs).any(near);
             assert!(fits, "{name}: {stated} % is in no table of its page");
+        }
+    }
+}
+
+/// A change of an experiment's file that no run needs (titles, reports, conclusion) is on its pages.
+#[test]
+fn the_pages_have_the_texts_of_their_files() {
+    for (words, tag, theirs) in [(ENGLISH, "en", "The report “"), (FRENCH, "fr", "Le rapport « ")]
+    {
+        let format = if tag == "fr" { NumberFormat::French } else { NumberFormat::English };
+        for (name, text) in builtin::ALL {
+            let experiment = Experiment::read(text).unwrap();
+            let file = docs().join(words.folder).join(name).join("README.md");
+            let page = fs::read_to_string(&file).unwrap();
+            let page = page.replace('\u{a0}', " ").replace("&lt;", "<").replace('\\', "");
+            let stated = page.lines().filter(|line| line.starts_with(theirs)).count();
+            assert_eq!(stated, experiment.report.len(), "{}", file.display());
+            let reports = experiment.report.iter().flat_map(|said| {
+                let quote = (!said.quote.is_empty()).then(|| format!("« {} ». ", said.quote));
+                let says = said.says.tagged(tag);
+                [format!("({}", said.place), quote.unwrap_or_default() + says]
+            });
+            let compared = experiment
+                .compare
+                .iter()
+                .map(|one| format!("| {} | {} |", one.what.tagged(tag), one.theirs.tagged(tag)));
+            let own = [&experiment.title, &experiment.question, &experiment.answer];
+            let own = own.map(|text| text.tagged(tag).to_owned());
+            for text in own.into_iter().chain(reports).chain(compared) {
+                let text = format.of(&text).replace('\u{a0}', " ");
+                assert!(page.contains(&text), "{}: {text}", file.display());
+            }
+            assert!(page.contains(&experiment.measured), "{}: measured", file.display());
         }
     }
 }
