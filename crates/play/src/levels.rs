@@ -11,7 +11,7 @@
 //! | 3 | minimax | 3 | discs | looking ahead |
 //! | 4 | minimax | 4 | discs and runs | runs; a ply, without which runs make no level |
 //! | 5 | alpha-beta | 4 | strategic, by phase | another evaluation; pruning, which changes no move |
-//! | 6 | NegaScout | 8 | weights by phase | the report's full evaluation; another search with a static order, four plies that it pays for; exact endings |
+//! | 6 | NegaScout | 8 | weights by phase | our reading of the report's full evaluation; another search with a static order, four plies that it pays for; exact endings |
 
 use othellier_spec::Spec;
 

@@ -14,7 +14,7 @@ use super::{
 /// A feature that a [`Genome`](super::Genome) can give weights to, named as in the catalogue.
 ///
 /// `mobility` is without its corners here, which are a separate criterion; `matrix` has the built-in
-/// tables. Two follow the rules of a report: `semi-stability` counts the discs that
+/// tables. Two are after the words of a report: `semi-stability` counts the discs that
 /// `stability(rule=edges)` adds to the stable ones, and `parity-by-discs` is `parity(rule=more-discs)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]

@@ -29,9 +29,11 @@
 //! parity     by discs: more while the empties are even, else fewer   –         –        3
 //! ```
 //!
-//! Where the weights leave open how they apply, this is the simplest reading: each feature of a group
-//! has the weight of the group; the numbers of the tables, which are not printed, and the centres of
-//! the phases are ours; the differences are normalised and the weights interpolated as in the other
+//! Where the report leaves open how its features count, this is our reading and not its program: each
+//! feature of a group has the weight of the group; of semi-stable discs it says "bords/entourés", and
+//! that every disc on an edge or surrounded is one and counts as much as a stable one is our rule, the
+//! one that costs `phased` most; potential mobility is that of [`Potential`](super::Potential); the
+//! numbers of the tables, which are not printed, and the centres of the phases are ours; the differences are normalised and the weights interpolated as in the other
 //! report. Its special endgame is the exact search of the endgame, an option of the search
 //! (`endgame=14`). The weights of the full board are ours.
 

@@ -18,8 +18,8 @@
 //! disc between two stable ones of the other side.
 //!
 //! A disc that is not stable may be *semi-stable*. There are two rules, [`SemiStability`]: that of the
-//! textbooks, which looks one reply ahead, and that of a student report, which looks at the place only
-//! ("bords/entourés"):
+//! textbooks, which looks one reply ahead, and ours for the words of a student report
+//! ("bords/entourés"), which looks at the place only:
 //!
 //! ```text
 //! unstable               = own discs that a legal move of the other side flips
@@ -111,7 +111,8 @@ impl<S: Size> Safety<S> {
 pub enum SemiStability {
     /// The rule of the textbooks: no reply flips the disc.
     NextMove,
-    /// The rule of a report: the disc is on an edge, or no square beside it is empty.
+    /// Our rule for the words of a report, "bords/entourés": the disc is on an edge, or no square
+    /// beside it is empty.
     Edges,
 }
 
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disc_on_an_edge_or_surrounded_is_semi_stable_by_the_rule_of_the_report() {
+    fn a_disc_on_an_edge_or_surrounded_is_semi_stable_by_the_rule_of_the_place() {
         let semi = |picture| {
             let semi = SemiStability::Edges.of_mover(board::<Eight>(picture));
             format!("{semi:?}")
