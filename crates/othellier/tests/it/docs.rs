@@ -87,6 +87,16 @@ fn the_links_of_the_walk_through_exist() {
 }
 
 const MISTAKES: &str = include_str!("../../../../docs/mistakes.md");
+const MISTAKES_IN_FRENCH: &str = include_str!("../../../../docs/fr/mistakes.md");
+/// The passages of the reports that may be quoted.
+const QUOTATIONS: &str = include_str!("../../../../testdata/reports/quotations.toml");
+
+/// The mistakes without a quotation: of reports whose text is not at hand, and 35, of a version
+/// whose text is not.
+const WITHOUT_QUOTATION: [&str; 18] = [
+    "3", "6", "9", "17", "18", "20", "23", "24", "25", "27", "35", "36", "37", "38", "39", "40",
+    "41", "42",
+];
 
 /// Every file below a folder with this ending.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
@@ -108,8 +118,8 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The rows of the tables of mistakes: numbers, place in the reports, mistake, correction, test.
-fn mistakes() -> Vec<[&'static str; 5]> {
-    let rows = MISTAKES.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| #"));
+fn mistakes(page: &str) -> Vec<[&str; 5]> {
+    let rows = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| #"));
     rows.map(|line| {
         let cells: Vec<_> = line.trim_matches('|').split(" | ").map(str::trim).collect();
         cells.try_into().unwrap_or_else(|_| panic!("five cells in {line}"))
@@ -136,7 +146,7 @@ fn every_test_named_on_the_page_of_mistakes_exists() {
         .collect();
     let texts: Vec<String> = sources.values().cloned().collect();
     let mut named = 0;
-    for [number, place, _, _, test] in mistakes() {
+    for [number, place, _, _, test] in mistakes(MISTAKES) {
         assert!(place.starts_with('S'), "{number}: {place}");
         assert!(quoted(test).next().is_some() || test.starts_with("no test yet: "), "{number}");
         for name in quoted(test) {
@@ -151,9 +161,53 @@ fn every_test_named_on_the_page_of_mistakes_exists() {
     assert!(named > 50, "only {named} tests are named");
 }
 
+/// The passages of a report, by its short name.
+fn passages(report: &str) -> Vec<&'static str> {
+    let passages = QUOTATIONS.split("[[passage]]").skip(1);
+    let own = passages.filter(|passage| value(passage, "report") == report);
+    own.map(|passage| value(passage, "text")).collect()
+}
+
+/// The value of a key in a passage.
+fn value<'a>(passage: &'a str, key: &str) -> &'a str {
+    let begin = format!("{key} = \"");
+    let found = passage.lines().find_map(|line| line.strip_prefix(&begin)?.strip_suffix('"'));
+    found.unwrap_or_else(|| panic!("{key} of {passage}"))
+}
+
+/// Every row quotes its reports, except those of [`WITHOUT_QUOTATION`], in both languages alike: S1
+/// and S3 always, whose text is at hand. A quotation is a part of a passage.
+#[test]
+fn every_mistake_is_quoted_where_the_text_is_at_hand() {
+    let quotes = |cell: &str| -> Vec<String> {
+        let parts = cell.split("« ").skip(1);
+        parts.map(|rest| rest.split_once(" »").expect("a closing sign").0.to_owned()).collect()
+    };
+    let mut without = Vec::new();
+    let french = MISTAKES_IN_FRENCH.replace('\u{a0}', " ");
+    for ([number, place, ..], [_, theirs, ..]) in mistakes(MISTAKES).iter().zip(mistakes(&french)) {
+        assert_eq!(quotes(place), quotes(theirs), "{number}");
+        if quotes(place).is_empty() {
+            without.push(*number);
+            continue;
+        }
+        for part in place.split("; ") {
+            let report = part.get(..2).expect("a report");
+            let said = quotes(part);
+            assert!(!said.is_empty() || !["S1", "S3"].contains(&report), "{number}: {part}");
+            for quote in said {
+                let found = passages(report).iter().any(|text| text.contains(&quote));
+                assert!(found, "{number}: {report} does not say: {quote}");
+            }
+        }
+    }
+    without.sort_by_key(|number| number.parse::<u32>().unwrap());
+    assert_eq!(without, WITHOUT_QUOTATION);
+}
+
 #[test]
 fn every_mistake_has_a_row() {
-    let numbers: BTreeSet<u32> = mistakes()
+    let numbers: BTreeSet<u32> = mistakes(MISTAKES)
         .iter()
         .flat_map(|row| row[0].split(", ").map(|number| number.parse().unwrap()))
         .collect();
