@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::thread;
+use std::time::Duration;
 
 use othellier_board::{Color, Eight, Move, Position};
 use othellier_measure::experiment::{
-    Experiment, Findings, GameRow, GamesPart, Job, MoveStatsRow, Plan, Row, SearchRow, TimingRow,
-    builtin, with_values,
+    Experiment, Findings, Folder, GameRow, GamesPart, Job, MoveStatsRow, Plan, PreparedExperiment,
+    Row, SearchRow, TimingRow, builtin, with_values,
 };
 use othellier_play::{Clock, Setup, StopSignal, build_player};
 use othellier_record::transcript;
@@ -519,6 +521,38 @@ fn timings_and_threaded_players_run_alone() {
     assert!(done[..3].iter().all(|(part, ..)| *part == "usual"), "{done:?}");
     let turns: Vec<_> = done[5..11].iter().map(|(_, arm, index)| (*index, *arm)).collect();
     assert_eq!(turns, [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]);
+}
+
+/// The journal of a run that timed units alone says what else the machine did: a line of type
+/// `load` after the last of them, which a report reads.
+#[test]
+fn the_load_is_measured_while_units_are_timed() {
+    let text = "format = 1\nname = \"timed\"\nseed = 1\n[[perft]]\nname = \"boards\"\n\
+                boards = [\"bitboards\", \"scalar\"]\ndepth = 3\nrepetitions = 3\n";
+    let folder = tempfile::tempdir().unwrap();
+    let prepared = PreparedExperiment::new(text, false, None, &[], &Access::Sealed).unwrap();
+    let (mut run, mut journal) = Folder::open(folder.path(), prepared).unwrap();
+    // The load is that from the end of the first unit on, and a shorter time does not tell.
+    let long_enough = Duration::from_millis(300);
+    let stop = StopSignal::default();
+    run.run(&mut journal, NonZeroUsize::MIN, &stop, &mut |_, _| thread::sleep(long_enough))
+        .unwrap();
+    drop(journal);
+    let lines = std::fs::read_to_string(folder.path().join("journal.jsonl")).unwrap();
+    let lines: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of_load: Vec<_> = lines.iter().filter(|line| line["type"] == "load").collect();
+    assert_eq!((run.open_units(), run.timed_alone()), (0, 6));
+    if cfg!(not(target_os = "linux")) {
+        assert!(of_load.is_empty() && run.loads.is_empty());
+        return;
+    }
+    let [load] = of_load[..] else { panic!("{lines:?}") };
+    assert_eq!(lines.last(), Some(load));
+    assert_eq!(load["units"], 6);
+    assert!(load["cores"].as_f64().unwrap() >= 0.0, "{load}");
+    assert!((0.0..=1.0).contains(&load["steal"].as_f64().unwrap()), "{load}");
+    assert_eq!(Folder::read(folder.path()).unwrap().loads, run.loads);
 }
 
 /// An engine that is not installed cannot play, but its finished games can be read.
