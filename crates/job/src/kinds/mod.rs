@@ -100,6 +100,13 @@ macro_rules! kinds {
         pub const KINDS: &[&str] = &[$($name,)*];
 
         impl Job {
+            /// The name of its kind.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Job::$variant(_) => $name,)*
+                }
+            }
+
             fn kind(&self) -> &dyn Kind {
                 match self {
                     $(Job::$variant(settings) => settings,)*

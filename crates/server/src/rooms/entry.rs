@@ -93,18 +93,3 @@ impl Caller {
         })
     }
 }
-
-fn visited(
-    app: &App,
-    code: &Code,
-    token: Option<&str>,
-) -> Result<(Arc<RoomHandle>, Option<Member>), ApiError> {
-    let guesses = &app.guesses;
-    let room = code.look(app, token, "room", |code| find(app, code))?;
-    let member = |token: &str| room.lock().member_of(token).cloned();
-    let member = guesses.look_at_token(code.client.address(), token, member)?;
-    if let Some(member) = &member {
-        guesses.remember(guesses.key(&code.code, &member.token));
-    }
-    Ok((room, member))
-}

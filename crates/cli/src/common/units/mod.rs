@@ -136,8 +136,7 @@ impl UnitArgs {
         out: &Path,
         threads: NonZeroUsize,
     ) -> Result<(), CliError> {
-        let name = out.file_name().map_or(String::new(), |name| name.to_string_lossy().into());
-        let job = Manifest::of_job(name, job, Path::new(""));
+        let job = Manifest::of_job(job.name().to_owned(), job, Path::new(""));
         let (manifest, inputs) = job.map_err(|problem| CliError::usage(Sentence(problem)))?;
         match &self.on {
             Some(url) => {
