@@ -17,7 +17,8 @@
 //! the change compares values that are not comparable: compare with `phased`, which changes smoothly.
 //!
 //! From three of the student reports: one counts discs from the fortieth move, one goes through all
-//! three, one names a mixed strategy without saying what it is. The thresholds 20 and 50 are ours.
+//! three, and so does one by its later version, with square values for 25 moves and discs for the last
+//! 22. The thresholds 20 and 50 are ours.
 
 use othellier_board::{Board, Eight, Size};
 
