@@ -91,7 +91,7 @@ mod tests {
     use othellier_service::limits as service;
 
     use super::*;
-    use crate::rooms::routes::USUAL_CLOCK;
+    use crate::rooms::play::USUAL_CLOCK;
     use crate::seats::{INVITATION_KEPT, INVITATION_LIFE};
     use crate::tables::IDLE_TIME;
 
@@ -314,7 +314,7 @@ mod tests {
         let api = page("api.md");
         let (kib, mib) = (BODY_BYTES >> 10, FILE_BYTES >> 20);
         let hours = INVITATION_LIFE.as_secs() / 3600;
-        let [days, rooms] = [INVITATION_KEPT.as_secs() / 86_400, PAYING_ROOMS as u64].map(words);
+        let [days, rooms] = [INVITATION_KEPT.as_secs() / 86_400, CHARGED_ROOMS as u64].map(words);
         let [least, most] = service::EXERCISE_EMPTIES;
         let (bytes, [analyses, ..]) = (BODY_BYTES, ANALYSES);
         let (analysis, depth) = (service::ANALYSIS_TIME.as_millis(), service::TREE_DEPTH);

@@ -16,7 +16,7 @@ mod account;
 mod class;
 mod entry;
 mod events;
-mod play;
+pub(crate) mod play;
 mod room;
 pub(crate) mod routes;
 mod shown;

@@ -16,7 +16,7 @@ use crate::limits;
 use crate::seats::{End, RoomRules, Seating, begin_with, handicap_position, new_game_from};
 
 /// The clock of a game in a room, where none is given.
-pub(super) const USUAL_CLOCK: &str = "10m";
+pub(crate) const USUAL_CLOCK: &str = "10m";
 /// After this time a result that could not be stored is stored again.
 const RETRY: Duration = Duration::from_secs(1);
 
