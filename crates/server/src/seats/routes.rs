@@ -248,7 +248,7 @@ pub(crate) struct NewAsk {
 /// An answer to the opponent.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct NewAnswer {
+pub(crate) struct AskAnswer {
     ask: AskKind,
     accept: bool,
 }
@@ -275,8 +275,8 @@ actions! { "seats", "id" "the id of the game" -> Seats;
         caller.act(|player| player.ask(asked.ask))
     }
 
-    post "/api/seats/{id}/answer", body NewAnswer;
-    fn answer(caller: Caller, Body(asked): Body<NewAnswer>) {
+    post "/api/seats/{id}/answer", body AskAnswer;
+    fn answer(caller: Caller, Body(asked): Body<AskAnswer>) {
         caller.act(|player| player.answer(asked.ask, asked.accept))
     }
 
