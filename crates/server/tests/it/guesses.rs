@@ -482,7 +482,7 @@ async fn a_class_behind_one_address_may_watch_each_other() {
     let challenge = ("POST", format!("{room}/challenges"));
     let own = [("authorization", owner.as_str())];
     let open = ask(&server, school, (challenge.0, &challenge.1), &own, json!({})).await.body;
-    let accept = format!("{room}/challenges/{}/accept", open["challenges"][0]["id"]);
+    let accept = format!("{room}/challenges/{}/accept", open["challenges"][0]["number"]);
     let own = [("authorization", member.as_str())];
     let begun = ask(&server, school, ("POST", &accept), &own, json!({})).await.body;
     let game = format!("/api/seats/{}", begun["games"][0]["seats"].as_str().unwrap());
