@@ -19,9 +19,9 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-#[cfg(playing)]
+#[cfg(not(feature = "full"))]
 use othellier_service::PlayingService as Service;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 use othellier_service::Service;
 use othellier_service::ServiceError;
 

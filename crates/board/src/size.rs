@@ -245,7 +245,7 @@ macro_rules! with_size {
 }
 
 /// Passes the list of sizes to a macro, before what else it is given: the one place where they are
-/// listed for code that exists once for each. The module that only plays has one size.
+/// listed for code that exists once for each.
 ///
 /// ```
 /// macro_rules! names {
@@ -253,19 +253,9 @@ macro_rules! with_size {
 /// }
 /// assert_eq!(othellier_board::each_size!(names), ["Four", "Six", "Eight", "Ten"]);
 /// ```
-#[cfg(not(playing))]
 #[macro_export]
 macro_rules! each_size {
     ($($name:tt)::+ $(, $($given:tt)*)?) => {
         $($name)::+! { [4 Four, 6 Six, 8 Eight, 10 Ten] $($($given)*)? }
-    };
-}
-
-/// Passes the list of sizes to a macro, before what else it is given.
-#[cfg(playing)]
-#[macro_export]
-macro_rules! each_size {
-    ($($name:tt)::+ $(, $($given:tt)*)?) => {
-        $($name)::+! { [8 Eight] $($($given)*)? }
     };
 }

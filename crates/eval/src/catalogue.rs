@@ -38,10 +38,6 @@ pub type ReadWeights = fn(&Path) -> Result<Patterns, WeightsError>;
 /// Every evaluator, in the order they are listed. In WebAssembly there is no `net`: a page does not
 /// download its model.
 pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
-    // They are for textbook searches, which the module that only plays does not have.
-    if cfg!(playing) {
-        return Vec::new();
-    }
     let mut entries = vec![
         entry("discs", "discs, own minus opponent's", &[], |_| Ok(Arc::new(Discs))),
         entry("matrix1", "square values, first table", &[options::COUNT], |spec| {

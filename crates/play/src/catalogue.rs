@@ -6,23 +6,31 @@
 
 use othellier_board::Size;
 use othellier_search::SearchLimits;
-use othellier_search::classic::{Algorithm, Random};
+use othellier_search::classic::Random;
 use othellier_spec::{Access, Description, ParseSpecError, Spec, SpecError};
 
-use crate::compiled::compiled;
 use crate::entry::{Entry, Seat, Setup, entry};
 #[cfg(not(target_family = "wasm"))]
 use crate::foreign;
 use crate::levels::{LEVELS, NamedLevel};
 use crate::limits::MoveLimits;
-use crate::{Player, SearchPlayer, champion, textbook};
+#[cfg(feature = "textbook")]
+use crate::textbook;
+use crate::{Player, SearchPlayer, champion};
 
 /// Every player, in the order they are listed.
+#[cfg(feature = "textbook")]
 pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
-    (compiled::<S>().entries)()
+    (crate::compiled::compiled::<S>().entries)()
 }
 
-/// The list; [`compiled`] instantiates it for each size.
+/// Every player, in the order they are listed.
+#[cfg(not(feature = "textbook"))]
+pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
+    entries()
+}
+
+/// Makes the list.
 pub(crate) fn entries<S: Size>() -> Vec<Entry<S>> {
     let mut entries = vec![
         entry("human", "the person at this interface", &[], |_, _| Ok(Seat::Human)),
@@ -31,9 +39,8 @@ pub(crate) fn entries<S: Size>() -> Vec<Entry<S>> {
             Ok(Seat::Program(Box::new(SearchPlayer::new(random, SearchLimits::default()))))
         }),
     ];
-    if !cfg!(playing) {
-        entries.extend(textbook_entries());
-    }
+    #[cfg(feature = "textbook")]
+    entries.extend(textbook_entries());
     entries.push(entry(
         "champion",
         "our engine: learned evaluation, selective search, exact endings; 8×8 only",
@@ -66,7 +73,9 @@ pub(crate) fn entries<S: Size>() -> Vec<Entry<S>> {
 }
 
 /// The textbook searches.
+#[cfg(feature = "textbook")]
 fn textbook_entries<S: Size>() -> Vec<Entry<S>> {
+    use othellier_search::classic::Algorithm;
     vec![
         entry("minimax", "every line to a depth", textbook::KEYS, |spec, setup| {
             textbook::classic(Algorithm::Minimax, spec, setup)
@@ -166,12 +175,15 @@ pub fn build_limited<S: Size>(
     let written = limits.written(spec);
     written.check("player", catalogue::<S>().iter().map(|entry| &entry.description))?;
     let spec = NamedLevel::expanded(spec);
-    let seat = match spec.name.as_str() {
-        "champion" => champion::champion(&spec, limits, setup)?,
-        "mcts" => textbook::mcts(&spec, limits, setup)?,
+    #[cfg(feature = "textbook")]
+    let search = textbook::limited(&spec, limits, setup);
+    #[cfg(not(feature = "textbook"))]
+    let search: Option<Result<Seat<S>, SpecError>> = None;
+    let seat = match search {
+        Some(seat) => seat?,
+        None if spec.name == "champion" => champion::champion(&spec, limits, setup)?,
         // A foreign engine is told its limits as text anyway.
-        _ => textbook::limited(&spec, limits, setup)
-            .unwrap_or_else(|| build_seat(&written, setup))?,
+        None => build_seat(&written, setup)?,
     };
     match seat {
         Seat::Program(player) => Ok(player),

@@ -9,7 +9,7 @@ use othellier_search::SearchLimits;
 use othellier_search::champion::{Champion, SearchLevel, Selectivity};
 use othellier_spec::{Access, Expected, Key, Spec, SpecError};
 
-use crate::book::{BookPlayer, OpenBook};
+use crate::book::OpenBook;
 use crate::entry::{Seat, Setup, key};
 use crate::limits::MoveLimits;
 use crate::{MoveOverhead, Player, Ponderer, SearchPlayer, book, entry, weights_files};
@@ -72,7 +72,7 @@ pub struct ChampionOptions {
     pub table_bytes: usize,
     /// Time that is reserved in each move, for slow machines and pipes.
     pub overhead: MoveOverhead,
-    /// Whether it thinks on the opponent's time.
+    /// Whether it thinks on the opponent's time; in WebAssembly, which has no threads, it never does.
     pub ponder: bool,
     /// The evaluation.
     pub evaluator: Patterns,
@@ -174,14 +174,13 @@ impl ChampionOptions {
             _ => champion,
         };
         let player = SearchPlayer::new(champion, limits).with_overhead(self.overhead);
-        // The module that only plays has no threads to ponder with, and no book.
-        if cfg!(playing) {
-            return Box::new(player);
-        }
-        let player: Box<dyn Player> =
-            if self.ponder { Box::new(Ponderer::new(player)) } else { Box::new(player) };
+        let player: Box<dyn Player> = if self.ponder && !cfg!(target_family = "wasm") {
+            Box::new(Ponderer::new(player))
+        } else {
+            Box::new(player)
+        };
         match self.book {
-            Some((book, variety)) => Box::new(BookPlayer::new(book, variety, seed, player)),
+            Some((book, variety)) => book.before(player, variety, seed),
             None => player,
         }
     }

@@ -63,8 +63,10 @@ impl NamedLevel {
     }
 }
 
-/// All levels, from the weakest to the strongest.
-pub const LEVELS: [NamedLevel; 6] = [
+/// All levels, from the weakest to the strongest; none without the feature `textbook`.
+pub const LEVELS: &[NamedLevel] = if cfg!(feature = "textbook") { &TEXTBOOK } else { &[] };
+
+const TEXTBOOK: [NamedLevel; 6] = [
     NamedLevel { name: "level-1", spec: "random", about: "level 1: any legal move" },
     NamedLevel {
         name: "level-2",

@@ -12,6 +12,7 @@ mod book;
 mod bytes;
 mod catalogue;
 mod champion;
+#[cfg(feature = "textbook")]
 mod compiled;
 mod engine;
 mod entry;
@@ -20,6 +21,7 @@ mod levels;
 mod limits;
 mod player;
 mod ponder;
+#[cfg(feature = "textbook")]
 mod textbook;
 mod weights_files;
 
@@ -49,4 +51,5 @@ pub use othellier_session::{
 pub use othellier_spec::{Access, AccessError};
 pub use player::{Choice, Player, PlayerError, SearchPlayer};
 pub use ponder::Ponderer;
+#[cfg(feature = "textbook")]
 pub use textbook::build_with_evaluator;

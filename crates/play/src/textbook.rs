@@ -72,6 +72,9 @@ pub(crate) fn limited<S: Size>(
     limits: &MoveLimits,
     setup: &Setup,
 ) -> Option<Result<Seat<S>, SpecError>> {
+    if spec.name == "mcts" {
+        return Some(mcts(spec, limits, setup));
+    }
     let (_, algorithm) = WITH_EVALUATOR.iter().find(|(name, _)| *name == spec.name)?;
     let build = |evaluator| (compiled::<S>().classic)(*algorithm, spec, evaluator, limits, setup);
     Some(evaluator(spec, &setup.access).and_then(build).map(Seat::Program))

@@ -15,7 +15,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use othellier_board::{Color, Move, Position, Size, Square, with_size};
+use othellier_board::{Color, Move, Position, Size, Square};
 
 use crate::error::{Location, ReadError, ReadProblem};
 use crate::format_name::Format;
@@ -25,7 +25,7 @@ use crate::properties::{
 };
 use crate::record::check_score;
 use crate::save::duration::{decimal_seconds, parse_seconds};
-use crate::{AnyGame, Ending, Game, Note, Record, Tag, with_game};
+use crate::{AnyGame, Ending, Game, Note, Record, Tag, with_game, with_size};
 
 /// An iterator over the games of a file.
 pub fn read<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadError>> {

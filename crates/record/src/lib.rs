@@ -54,9 +54,14 @@ mod latin;
 mod lines;
 mod quote;
 mod replace;
+#[cfg(not(feature = "sizes"))]
+mod sizes;
 
+#[cfg(not(feature = "sizes"))]
 #[doc(hidden)]
-pub use othellier_board::each_size;
+pub use othellier_board::with_size as with_size_of;
+#[cfg(feature = "sizes")]
+pub use othellier_board::{each_size, with_size};
 
 pub use distinct::distinct_games;
 pub use error::{LONGEST_GAME, Location, ReadError, ReadProblem, StartFault, Warning, WarningKind};

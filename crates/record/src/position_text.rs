@@ -4,10 +4,11 @@
 //! a square such as `f5` is a list of moves; one that starts with a disc or an empty square is a
 //! board.
 
-use othellier_board::{Color, Eight, ParsePositionError, Position, Size, with_size};
+use othellier_board::{Color, Eight, ParsePositionError, Position, Size};
 
 use crate::quote::quoted;
 use crate::transcript::{self, TranscriptError};
+use crate::with_size;
 
 /// The position that a text describes: `startpos`, a board such as [`Position`] writes, or a
 /// [`transcript`] from the start. Case and white space do not matter.

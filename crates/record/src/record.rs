@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use othellier_board::{Color, Move, Position, Size, Status, each_size};
+use othellier_board::{Color, Move, Position, Size, Status};
 use othellier_spec::Spec;
 
 use crate::format_name::Format;
-use crate::{Ending, Game, Location, Outcome, ReadError, TimeControl, Warning, WarningKind};
+use crate::{
+    Ending, Game, Location, Outcome, ReadError, TimeControl, Warning, WarningKind, each_size,
+};
 
 /// A game of any size with its metadata. Missing texts are empty.
 ///

@@ -15,7 +15,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use othellier_board::{Color, Move, Position, Size, Square, with_size};
+use othellier_board::{Color, Move, Position, Size, Square};
 
 use crate::error::{
     LONGEST_GAME, Location, ReadError, ReadProblem, StartFault, Warning, WarningKind,
@@ -27,7 +27,7 @@ use crate::properties::{
 };
 use crate::record::check_score;
 use crate::save::duration::{decimal_seconds, parse_seconds};
-use crate::{AnyGame, Ending, Game, Record, Tag, with_game};
+use crate::{AnyGame, Ending, Game, Record, Tag, with_game, with_size};
 
 /// The maximum total size of all lines of one tree, so that a small file cannot exhaust memory.
 const MOST_BYTES: usize = 16 * LONGEST_GAME;

@@ -10,13 +10,11 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use othellier_board::{each_size, with_size};
-
 use crate::format::{ReadOptions, read};
 use crate::wthor::{NameList, Names};
 use crate::{
     AnyGame, FileProblem, Format, Game, PositionTextError, ReadError, ReadProblem, Record, Records,
-    guess_side, parse_position, transcript,
+    each_size, guess_side, parse_position, transcript, with_size,
 };
 
 /// The maximum number of bytes read from a device.

@@ -19,13 +19,13 @@ mod names;
 
 use std::io::{self, BufRead, Read, Write};
 
-use othellier_board::{Color, Move, Size, Square, with_size};
+use othellier_board::{Color, Move, Size, Square};
 
 pub use names::{NameList, Names};
 
 use crate::error::{Location, ReadError, ReadProblem, Warning, WarningKind};
 use crate::losses::{LostPart, UnsupportedGame};
-use crate::{AnyGame, Game, Record, Theoretical, with_game};
+use crate::{AnyGame, Game, Record, Theoretical, with_game, with_size};
 
 const HEADER: usize = 16;
 /// Bytes of a game before its moves.

@@ -1,11 +1,12 @@
 //! Validation of player specs that strangers send: they must not start programs or access files, and
 //! their time and memory are bounded.
 
-use othellier_board::{Size, with_size};
+use othellier_board::{Eight, Size};
 use othellier_eval::StaticEvaluator;
 use othellier_play::{
     NamedLevel, NoProgram, Participant, Player, Seat, Setup, build_player, build_seat,
 };
+use othellier_record::with_size;
 use othellier_spec::{Access, Description, Spec, SpecError};
 use std::sync::Arc;
 
@@ -124,11 +125,7 @@ fn parse(text: &str) -> Result<Spec, ServiceError> {
 
 /// Checks that every option is in the table of forms and within its bounds.
 fn check_options(spec: &Spec) -> Result<(), ServiceError> {
-    let all = othellier_play::catalogue::<othellier_board::Eight>();
-    let players = all.iter().map(|entry| entry.description);
-    let all = othellier_eval::catalogue::<othellier_board::Eight>();
-    let evaluators = all.iter().map(|entry| entry.description);
-    let known = players.chain(evaluators).find(|known| known.name == spec.name);
+    let known = description(&spec.name);
     for (key, value) in &spec.options {
         match form(&spec.name, key) {
             Some(Form::Evaluator) => check_options(&parse(value)?)?,
@@ -151,6 +148,20 @@ fn check_options(spec: &Spec) -> Result<(), ServiceError> {
         }
     }
     Ok(())
+}
+
+/// The player or the evaluator of this name.
+fn description(name: &str) -> Option<Description> {
+    let mut players = othellier_play::catalogue::<Eight>().into_iter();
+    let player = players.find(|entry| entry.description.name == name);
+    let known = player.map(|entry| entry.description);
+    // Evaluators are for the textbook searches.
+    #[cfg(feature = "full")]
+    let known = known.or_else(|| {
+        let mut evaluators = othellier_eval::catalogue::<Eight>().into_iter();
+        evaluators.find(|entry| entry.description.name == name).map(|entry| entry.description)
+    });
+    known
 }
 
 /// The same spec with a transposition table of at most `bytes`, if the player has one.
@@ -259,7 +270,7 @@ mod tests {
             let player = PlayerSpec::read(text, 8).unwrap();
             assert_eq!(player.table_bytes(), bytes, "{text}");
             if !player.is_human() {
-                player.program_within::<othellier_board::Eight>(1, bytes / 2).unwrap();
+                player.program_within::<Eight>(1, bytes / 2).unwrap();
             }
         }
     }

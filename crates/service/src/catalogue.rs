@@ -1,8 +1,8 @@
 //! The catalogue: players, evaluators, levels and formats, with all that a form needs.
 
-use othellier_board::{Eight, Size, with_size};
+use othellier_board::{Eight, Size};
 use othellier_play::NamedLevel;
-use othellier_record::Format;
+use othellier_record::{Format, with_size};
 use othellier_spec::{Description, Key};
 use othellier_wire::Sentence;
 use serde::Serialize;

@@ -11,44 +11,44 @@ pub mod limits;
 pub mod lines;
 
 pub mod allowed;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub mod export;
 
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub mod analysis;
 #[cfg(feature = "archive")]
 pub mod archive;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub mod catalogue;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub mod collection;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub mod exercises;
 pub mod games;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub mod heatmap;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub mod imports;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub mod levels;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub mod match_report;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub mod matches;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub mod openings;
 pub mod playing;
 pub mod positions;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub mod requests;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub mod review;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub mod tree;
 pub mod weights;
 
 pub use allowed::PlayerSpec;
 pub use error::{ErrorClass, ErrorKind, ServiceError};
 pub use playing::PlayingService;
-#[cfg(not(playing))]
+#[cfg(feature = "full")]
 pub use requests::{Request, Service};

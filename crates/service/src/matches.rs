@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use othellier_board::{Color, Size, with_size};
+use othellier_board::{Color, Size};
 use othellier_measure::stats::{Pairs, Sprt, Verdict};
 use othellier_measure::{Colors, Match, Openings, Side, TimeLimit, Totals};
 use othellier_play::{Player, StopSignal, parse_duration};
-use othellier_record::{AnyGame, Game, Record};
+use othellier_record::{AnyGame, Game, Record, with_size};
 use othellier_spec::Access;
 use othellier_wire::{self as wire, MatchState, Standings, WatchedGame};
 use serde::Deserialize;

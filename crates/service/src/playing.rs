@@ -129,7 +129,7 @@ fn needed(field: Option<String>) -> Result<String, ServiceError> {
     field.ok_or_else(|| ServiceError::bad_request("a field is missing"))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "full"))]
 mod tests {
     use serde_json::{Value, json};
 
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_answered_as_by_the_full_desk() {
+    fn a_game_is_answered_as_by_the_full_service() {
         let (mut playing, mut full) = (PlayingService::new(0), Service::new(0));
         let players = json!({ "black": "human", "white": "champion(level=1)" });
         let of_game = |name: &str| json!({ "do": name, "game": 1 });

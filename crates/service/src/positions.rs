@@ -1,7 +1,7 @@
 //! Positions: reads every notation, answers with everything a page shows.
 
-use othellier_board::{Position, Size, with_size};
-use othellier_record::{AnyGame, Game, guess_side, parse_position, transcript};
+use othellier_board::{Position, Size};
+use othellier_record::{AnyGame, Game, guess_side, parse_position, transcript, with_size};
 use othellier_wire as wire;
 use serde::Deserialize;
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use othellier_board::{Color, Size, each_size};
+use othellier_board::{Color, Size};
 use othellier_platform::clock::Instant;
-use othellier_record::{AnyGame, Record, with_game};
+use othellier_record::{AnyGame, Record, each_size, with_game};
 
 use crate::{GameSession, Participant, SessionSettings, SessionState};
 

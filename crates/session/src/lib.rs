@@ -47,7 +47,7 @@ use othellier_record::{Clock, Ending, Game, Record, TimeControl};
 use othellier_spec::Spec;
 
 #[doc(hidden)]
-pub use othellier_board::each_size;
+pub use othellier_record::each_size;
 
 pub use any::AnySession;
 pub use command::{Command, Event, SessionError};

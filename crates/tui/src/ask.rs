@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn no_strength_is_random() {
-        let levels = &othellier_play::LEVELS;
+        let levels = othellier_play::LEVELS;
         for strength in &STRENGTHS {
             for side in [4, 6, 8, 10] {
                 let Some(player) = strength.player(side) else { continue };

@@ -5,8 +5,8 @@
 
 use std::io::{self, BufRead};
 
-use othellier_board::{Eight, with_size};
-use othellier_record::{Clock, Game, sgf, with_game};
+use othellier_board::Eight;
+use othellier_record::{Clock, Game, sgf, with_game, with_size};
 use othellier_spec::Spec;
 
 use super::game_state::{DynGameState, GameState};

@@ -5,8 +5,7 @@
 
 use std::time::Duration;
 
-use othellier_board::with_size;
-use othellier_record::{AnyGame, Game, Record, ggf, guess_side};
+use othellier_record::{AnyGame, Game, Record, ggf, guess_side, with_size};
 
 /// A command from the GUI.
 #[derive(Debug, PartialEq)]

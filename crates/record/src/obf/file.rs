@@ -5,14 +5,14 @@
 
 use std::io::{self, BufRead, Write};
 
-use othellier_board::{Size, with_size};
+use othellier_board::Size;
 
 use super::{Problem, holds_problem, parse};
 use crate::error::{Location, ReadError, ReadProblem, StartFault};
 use crate::format_name::Format;
 use crate::lines::Lines;
 use crate::transcript::file as transcripts;
-use crate::{AnyGame, Game, Record, Tag, guess_side, with_game};
+use crate::{AnyGame, Game, Record, Tag, guess_side, with_game, with_size};
 
 /// The prefix of a game.
 const GAME: &str = "game:";

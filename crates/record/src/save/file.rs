@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use othellier_board::{Color, with_size};
+use othellier_board::Color;
 
 use super::escape::escaped;
 use super::parse::{from_text_with, side_of};
@@ -10,7 +10,7 @@ use super::{FORMAT, MOST_BYTES, SaveError, push_line, to_text_with};
 use crate::error::{Location, ReadError, ReadProblem};
 use crate::lines::Lines;
 use crate::properties::theoretical_text;
-use crate::{MoveCost, Note, Record, with_game};
+use crate::{MoveCost, Note, Record, with_game, with_size};
 
 /// An iterator over the games of a file.
 pub fn read<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadError>> {

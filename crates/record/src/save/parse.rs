@@ -1,6 +1,6 @@
 //! Parsing save files, line by line.
 
-use othellier_board::{Color, Move, Position, Size, with_size};
+use othellier_board::{Color, Move, Position, Size};
 
 use super::duration::number;
 use super::duration::parse_duration;
@@ -8,7 +8,7 @@ use super::escape::unescaped;
 use super::{FORMAT, PLAIN_VERSION, SaveError, SaveExpected, SaveProblem, VERSION, result_text};
 use crate::format_name::Format;
 use crate::properties::{parse_decimal, parse_theoretical};
-use crate::{Ending, Game, MoveCost, Note, Record, Tag, ggf, pgn, sgf};
+use crate::{Ending, Game, MoveCost, Note, Record, Tag, ggf, pgn, sgf, with_size};
 
 /// Parses a game of this board size.
 pub fn from_text<S: Size>(text: &str) -> Result<Game<S>, SaveError> {

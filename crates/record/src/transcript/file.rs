@@ -11,13 +11,13 @@
 
 use std::io::{self, BufRead, Write};
 
-use othellier_board::{Move, Position, Size, with_size};
+use othellier_board::{Move, Position, Size};
 
 use crate::error::{Location, ReadError, ReadProblem};
 use crate::lines::Lines;
 use crate::properties::parse_decimal;
 use crate::record::check_score;
-use crate::{AnyGame, Game, Record, guess_side, with_game};
+use crate::{AnyGame, Game, Record, guess_side, with_game, with_size};
 
 /// An iterator over the games of a file; `side` is used if a line does not show its board.
 pub fn read<R: BufRead>(file: R, side: u8) -> impl Iterator<Item = Result<Record, ReadError>> {

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use othellier_board::{Color, Move, Size, each_size};
+use othellier_board::{Color, Move, Size};
 use othellier_platform::clock::Instant;
 use othellier_play::{
     AnySession, Clock, Command, GameSession, MoveOverhead, Player, SessionState, StopSignal,
     Thought, with_session,
 };
-use othellier_record::{AnyGame, Game, with_game};
+use othellier_record::{AnyGame, Game, each_size, with_game};
 use othellier_search::SearchReport;
 use othellier_wire::ThoughtEvent;
 
