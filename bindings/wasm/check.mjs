@@ -121,7 +121,7 @@ const [exercise] = ask({ do: 'exercise', empties: 8, seed: 5 });
 const [{ move }] = exercise.position.moves;
 ask({ do: 'grade', position: exercise.position.text, move });
 ask({ do: 'analyse', position: 'startpos', size: 6, player: 'mcts(playouts=200)' });
-expect(refused({ do: 'analyse', position: 'startpos', player: 'gtp(cmd=id)' }) === 'not_allowed', 'no program is started');
+expect(refused({ do: 'analyse', position: 'startpos', player: 'gtp(cmd=id)' }) === 'bad_player', 'there are no foreign engines');
 expect(refused({ do: 'advance', analysis: 99 }) === 'not_found', 'analyses have numbers');
 const damaged = Uint8Array.from(await readFile(full)).fill(7, 1000, 1010);
 await service.attach(new Blob([damaged]));
