@@ -37,6 +37,18 @@ pub enum BookFault {
     NoValue,
 }
 
+impl BookFault {
+    /// A stable identifier, such as `illegal-move`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            BookFault::Illegal(_) => "illegal-move",
+            BookFault::DeviationInBook(_) => "deviation-in-book",
+            BookFault::Value { .. } => "wrong-value",
+            BookFault::NoValue => "no-value",
+        }
+    }
+}
+
 impl Book {
     /// Checks for every position that its deviation is legal, and that its value is the maximum
     /// over its replies.

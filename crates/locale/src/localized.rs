@@ -8,6 +8,11 @@ use crate::Lang;
 pub trait Localized {
     /// The sentence in a language.
     fn in_language(&self, lang: Lang) -> String;
+
+    /// The sentence in English and in French.
+    fn in_both(&self) -> [String; 2] {
+        [Lang::En, Lang::Fr].map(|lang| self.in_language(lang))
+    }
 }
 
 /// A text that is the same in every language, such as the output of a foreign program.

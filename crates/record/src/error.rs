@@ -182,6 +182,31 @@ pub enum StartFault {
 }
 
 impl ReadProblem {
+    /// A stable identifier, such as `illegal-move`.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            ReadProblem::Unreadable(_) => "unreadable",
+            ReadProblem::OtherFormat { .. } => "other-format",
+            ReadProblem::Cut => "cut",
+            ReadProblem::TooLong => "too-long",
+            ReadProblem::NoGame { .. } => "no-game",
+            ReadProblem::OtherGame { .. } => "other-game",
+            ReadProblem::OtherSize { .. } => "other-size",
+            ReadProblem::BadStart { .. } => "bad-start",
+            ReadProblem::SetUp { .. } => "set-up",
+            ReadProblem::NotAMove { .. } => "not-a-move",
+            ReadProblem::IllegalMove { .. } => "illegal-move",
+            ReadProblem::AfterEnd { .. } => "after-end",
+            ReadProblem::PassNotForced { .. } => "pass-not-forced",
+            ReadProblem::BadScore { .. } => "bad-score",
+            ReadProblem::Missing { .. } => "missing-games",
+            ReadProblem::MissingNames { .. } => "missing-names",
+            ReadProblem::Extra { .. } => "extra-bytes",
+            ReadProblem::Obf(problem) => problem.code(),
+            ReadProblem::Save(problem) => problem.code(),
+        }
+    }
+
     /// The problem with a word of a transcript.
     pub(crate) fn of_word(problem: TranscriptProblem, text: &str, number: usize) -> ReadProblem {
         let text = text.to_owned();
@@ -251,4 +276,18 @@ pub enum WarningKind {
         /// The number of names.
         known: usize,
     },
+}
+
+impl WarningKind {
+    /// A stable identifier, such as `wrong-side`.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            WarningKind::Score { .. } => "other-score",
+            WarningKind::Color { .. } => "wrong-side",
+            WarningKind::PassAfterEnd => "pass-after-end",
+            WarningKind::Variations { .. } => "variations",
+            WarningKind::Value { .. } => "bad-value",
+            WarningKind::NoName { .. } => "no-name",
+        }
+    }
 }

@@ -80,6 +80,18 @@ pub enum UnsupportedGame {
     TooManyNames,
 }
 
+impl UnsupportedGame {
+    /// A stable identifier, such as `unsupported-start`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            UnsupportedGame::Start => "unsupported-start",
+            UnsupportedGame::Size { .. } => "unsupported-size",
+            UnsupportedGame::OtherSize { .. } => "mixed-sizes",
+            UnsupportedGame::TooManyNames => "too-many-names",
+        }
+    }
+}
+
 impl LostPart {
     /// Every part, in the order of declaration.
     pub const ALL: [LostPart; 23] = [

@@ -34,6 +34,17 @@ pub enum SourceName {
     Text(String),
 }
 
+impl SourceName {
+    /// The argument that names it: the path, or `-` for standard input.
+    pub fn argument(&self) -> String {
+        match self {
+            SourceName::Stdin => "-".to_owned(),
+            SourceName::Path(path) => path.display().to_string(),
+            SourceName::Text(text) => text.clone(),
+        }
+    }
+}
+
 impl fmt::Display for SourceName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -70,3 +70,19 @@ pub enum ObfLineProblem {
     #[error("cannot be read: {0}")]
     Unreadable(#[from] io::Error),
 }
+
+impl ObfLineProblem {
+    /// A stable identifier, such as `illegal-move`.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            ObfLineProblem::Board(_) => "bad-start",
+            ObfLineProblem::OtherSize { .. } => "other-size",
+            ObfLineProblem::NotAMove => "not-a-move",
+            ObfLineProblem::Illegal => "illegal-move",
+            ObfLineProblem::NotAScore { .. } => "bad-score",
+            ObfLineProblem::Twice => "second-score",
+            ObfLineProblem::LineTooLong => "too-long",
+            ObfLineProblem::Unreadable(_) => "unreadable",
+        }
+    }
+}

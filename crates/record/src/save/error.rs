@@ -142,6 +142,22 @@ impl SaveProblem {
     pub const FIRST_LINE: (&str, u32) = (FORMAT, PLAIN_VERSION);
     /// The newest version that is read.
     pub const NEWEST: u32 = VERSION;
+
+    /// A stable identifier, such as `illegal-move`.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            SaveProblem::Unreadable(_) => "unreadable",
+            SaveProblem::TooLarge => "too-long",
+            SaveProblem::NotUtf8 => "not-text",
+            SaveProblem::NotAGame { .. } => "other-format",
+            SaveProblem::NewerVersion { .. } => "newer-version",
+            SaveProblem::OtherSize { .. } => "other-size",
+            SaveProblem::Unexpected { .. } => "unexpected",
+            SaveProblem::Stops { .. } => "cut",
+            SaveProblem::Start(_) => "bad-start",
+            SaveProblem::IllegalMove { .. } => "illegal-move",
+        }
+    }
 }
 
 impl SaveError {
