@@ -71,14 +71,16 @@ impl FromStr for Lang {
 
 type Bundle = FluentBundle<FluentResource>;
 
-/// The files of a language: a module for the browser is downloaded, and says only what reviews and the
-/// reports of matches say.
+/// The files of a language: a module for the browser is downloaded, and says only what reviews, the
+/// reports of matches and refused games say.
 #[cfg(target_arch = "wasm32")]
 macro_rules! files {
     ($language:literal $(, $more:literal)*) => {
         [
             include_str!(concat!("../locales/", $language, "/review.ftl")),
             include_str!(concat!("../locales/", $language, "/match-report.ftl")),
+            include_str!(concat!("../locales/", $language, "/faults.ftl")),
+            $(include_str!(concat!("../locales/", $language, $more)),)*
         ]
     };
 }
@@ -98,6 +100,7 @@ macro_rules! files {
             include_str!(concat!("../locales/", $language, "/timings.ftl")),
             include_str!(concat!("../locales/", $language, "/solve.ftl")),
             include_str!(concat!("../locales/", $language, "/games.ftl")),
+            include_str!(concat!("../locales/", $language, "/faults.ftl")),
             include_str!(concat!("../locales/", $language, "/archive.ftl")),
             include_str!(concat!("../locales/", $language, "/book.ftl")),
             include_str!(concat!("../locales/", $language, "/train.ftl")),
@@ -112,6 +115,9 @@ macro_rules! files {
 }
 
 static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Lang::En, &files!("en")));
+#[cfg(target_arch = "wasm32")]
+static FRENCH: LazyLock<Bundle> = LazyLock::new(|| bundle(Lang::Fr, &files!("fr", "/errors.ftl")));
+#[cfg(not(target_arch = "wasm32"))]
 static FRENCH: LazyLock<Bundle> =
     LazyLock::new(|| bundle(Lang::Fr, &files!("fr", "/help.ftl", "/errors.ftl")));
 

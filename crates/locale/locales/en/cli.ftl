@@ -153,7 +153,6 @@ serve-no-password = it has no password in its first line
 serve-start = the server cannot start: { $why }
 
 # What an option expects, after "expected"
-expected-within = a number from { $low } to { $high }
 expected-from = a number from { $low } on
 expected-one-of = one of { $words }
 expected-whole = a whole number

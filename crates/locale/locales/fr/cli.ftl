@@ -162,7 +162,6 @@ serve-no-password = sa première ligne ne contient pas de mot de passe
 serve-start = impossible de démarrer le serveur : { $why }
 
 # Ce qu'une option accepte, après « attendu : »
-expected-within = un nombre de { $low } à { $high }
 expected-from = un nombre à partir de { $low }
 expected-one-of = l'une des valeurs { $words }
 expected-whole = un nombre entier
