@@ -11,7 +11,8 @@ import { state, update } from './store.js';
 /** @typedef {keyof Rows} Table */
 
 const TABLES = /** @type {const} */ (['games', 'reviews', 'matches', 'texts']);
-const VERSION = 2;
+/** Older versions had other tables and fields; what they kept is dropped. */
+const VERSION = 3;
 
 /** @type {Record<Table, Map<string, any>>} what the database did not take */
 const unsaved = { games: new Map(), reviews: new Map(), matches: new Map(), texts: new Map() };
@@ -31,6 +32,7 @@ async function open() {
   try {
     const request = indexedDB.open('othellier', VERSION);
     request.onupgradeneeded = () => {
+      for (const table of [...request.result.objectStoreNames]) request.result.deleteObjectStore(table);
       for (const table of TABLES) request.result.createObjectStore(table, { keyPath: 'id' });
     };
     const opened = await /** @type {Promise<IDBDatabase>} */ (new Promise((resolve, reject) => {

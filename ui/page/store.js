@@ -54,7 +54,7 @@
  * @property {number} done the moves of this pass
  * @property {Map<number, import('./wire.js').ReviewedMove>} moves
  * @property {import('./wire.js').ReviewSummary | null} summary
- * @property {string} means the method: `champion`, `proof` or `textbook`
+ * @property {string} method `champion`, `proof` or `textbook`
  */
 
 /** A mistake, and the position before it.
@@ -159,7 +159,7 @@
  * @property {string[]} preview a line to show on the board
  * @property {{square: string, ply: number}} branch a move that would leave the game as it was played
  * @property {'' | 'branch' | 'studies' | 'openings' | 'new' | 'help' | 'share' | 'paste' | 'setup' | 'settings' | 'games' | 'resign' | 'invite' | 'join' | 'club'} dialog
- * @property {{text: string, file: File | null, from: number, games: import('./wire.js').ImportedGame[], refused: string[], more: number, busy: boolean}} paste
+ * @property {{text: string, file: File | null, from: number, games: import('./wire.js').ImportedGame[], refused: import('./wire.js').GameFault[], more: number, busy: boolean}} paste
  * @property {{size: number, board: string, turn: 'X' | 'O', brush: 'X' | 'O' | '-' | 'cycle'}} setup
  * @property {{text: string, error: boolean} | null} toast
  * @property {import('./logic/shelf.js').Study[]} studies
@@ -209,7 +209,7 @@ export const state = {
   node: 0,
   analysis: { on: true, allLines: false, losses: false, text: '', depth: null, ahead: null, busy: false, player: { name: 'champion', options: {} }, reviewLevel: 14 },
   archive: { text: '', result: null, book: null, own: null, failed: false },
-  review: { game: null, busy: false, total: 0, done: 0, moves: new Map(), summary: null, means: '' },
+  review: { game: null, busy: false, total: 0, done: 0, moves: new Map(), summary: null, method: '' },
   lesson: { kind: 'menu', empties: 8, goal: 'best', stars: 1, hard: null, position: null, mistake: null, queue: [], index: 0, tried: null, grade: null, state: 'ask', right: 0, asked: 0 },
   school: null,
   thinking: {

@@ -48,10 +48,10 @@
  * @property {Opening | null} opening
  */
 
-/** @typedef {{score: number | null, trust: Trust, percent: number | null, depth: number, nodes: number, pv: string[], line: string[]}} Thought */
+/** @typedef {{score: number | null, trust: Trust, percent: number | null, depth: number, nodes: number, pv: string[]}} Thought */
 /** @typedef {{move: string, color: Color, flips: string[], after: string, took_ms: number | null, thought: Thought | null}} PlayedMove */
 /** @typedef {{spec: string, kind: 'human' | 'program', name: string}} GamePlayer */
-/** @typedef {{winner: Color | null, black_score: number, reason: 'played' | 'resigned' | 'out_of_time'}} Outcome */
+/** @typedef {{winner: Color | null, black_score: number, code: 'played' | 'resigned' | 'out_of_time'}} Outcome */
 /**
  * @typedef {object} Game
  * @property {string | null} id
@@ -76,16 +76,17 @@
  */
 
 /** @typedef {{size: number, black: string, white: string, event: string, date: string, length: number, start: string, moves: string, black_score: number | null}} ImportedGame */
-/** @typedef {{format: string, games: ImportedGame[], refused: {message: string}[], more: number}} Imports */
+/** @typedef {{format: string, games: ImportedGame[], refused: GameFault[], more: number}} Imports */
+/** A game that was refused. @typedef {{line?: number, offset?: number, code: string, text: Words}} GameFault */
 
-/** @typedef {{move: string, score: number | null, trust: Trust, percent: number | null, loss: number, pv: string[], line: string[]}} Line */
-/** @typedef {{depth: number, selectivity: number | null, to_the_end: boolean, lines: Line[], nodes: number, nodes_per_second: number, elapsed_ms: number}} Depth */
+/** @typedef {{move: string, score: number | null, trust: Trust, percent: number | null, loss: number, pv: string[]}} Line */
+/** @typedef {{depth: number, selectivity: number | null, to_the_end: boolean, lines: Line[], nodes: number, nodes_per_second: number, seconds: number}} Depth */
 
 /** @typedef {{games: number, wins: number, draws: number, losses: number, score_rate: number | null, mean_discs: number | null, last_year: number | null}} ArchiveCount */
 /** @typedef {{move: string, same: string[]} & ArchiveCount} ArchiveReply */
 /** @typedef {{available: boolean, size: number, all: ArchiveCount, ended: number, replies: ArchiveReply[]}} Archive */
 
-/** @typedef {{known: boolean, value: number | null, replies: {move: string, value: number, loss: number, line: string[]}[]}} BookProbe */
+/** @typedef {{known: boolean, value: number | null, replies: {move: string, value: number, loss: number, pv: string[]}[]}} BookProbe */
 /** @typedef {{moves: string, name: Words}} NamedOpening */
 
 /** @typedef {{score: number, trust: Trust, percent: number | null}} Evaluation */
@@ -100,17 +101,17 @@
  * @property {string} position before the move
  * @property {Evaluation} before
  * @property {Evaluation} after
- * @property {{move: string, line: string[], score: number}} best
- * @property {string[]} line
+ * @property {{move: string, pv: string[], score: number}} best
+ * @property {string[]} pv
  * @property {number} loss
  * @property {Mark} mark
- * @property {Reason[]} why
+ * @property {Reason[]} reasons
  */
 /** @typedef {{accuracy: number | null, loss: number, marks: Record<string, number>}} SideSummary */
 /** @typedef {{black: SideSummary, white: SideSummary, turning_point: number | null, graph: {ply: number, black_score: number}[]}} ReviewSummary */
 
 /** @typedef {{position: Position, empties: number, goal: 'best' | 'win', stars: number, seed: string}} Exercise */
-/** @typedef {{right: boolean, keeps_result: boolean, loss: number, best: string[], moves: {move: string, score: number}[], line: string[], best_line: string[]}} Grade */
+/** @typedef {{right: boolean, keeps_result: boolean, loss: number, best: string[], moves: {move: string, score: number}[], pv: string[], best_pv: string[]}} Grade */
 
 /**
  * @typedef {object} TreeNode

@@ -7,11 +7,12 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use othellier_board::{Color, Position as BoardPosition, Size, with_size};
+use othellier_locale::Localized;
 use othellier_record::format::{ReadOptions, WriteRecordError, Writer};
 use othellier_record::source::{GameSource, game_sources, names_beside};
 use othellier_record::wthor::{Day, Names};
 use othellier_record::{AnyGame, Format, LostPart, Record, replace_file, transcript, with_game};
-use othellier_wire::ArchivedGame;
+use othellier_wire::{ArchivedGame, GameFault};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
@@ -327,14 +328,14 @@ fn today() -> PyResult<Day> {
 pub(crate) struct Games {
     chunks: Mutex<Option<Receiver<Vec<Item>>>>,
     read: Mutex<std::vec::IntoIter<Item>>,
-    /// Games that could not be read: their sentences.
-    refused: Mutex<Vec<String>>,
+    /// Games that could not be read.
+    refused: Mutex<Vec<GameFault>>,
 }
 
 enum Item {
     Game(Box<Record>),
     /// One broken game does not lose the next.
-    Refused(String),
+    Refused(GameFault),
     /// The file cannot be read further.
     Failed(String),
 }
@@ -353,17 +354,19 @@ impl Games {
             match py.detach(|| self.next()) {
                 None => return Ok(None),
                 Some(Item::Game(record)) => return Ok(Some(Game(*record))),
-                Some(Item::Refused(sentence)) => lock(&self.refused).push(sentence),
+                Some(Item::Refused(fault)) => lock(&self.refused).push(fault),
                 Some(Item::Failed(sentence)) => return Err(file_error(sentence)),
             }
             py.check_signals()?;
         }
     }
 
-    /// The games that could not be read so far: file, place and reason of each.
+    /// The games that could not be read so far: the dictionaries of `othellier check --json`, type
+    /// "refused".
     #[getter]
-    fn refused(&self) -> Vec<String> {
-        lock(&self.refused).clone()
+    fn refused<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let refused = lock(&self.refused).clone();
+        to_python(py, &refused)
     }
 }
 
@@ -430,7 +433,10 @@ fn read_source(
         for record in records {
             chunk.push(match record {
                 Ok(record) => Item::Game(Box::new(record)),
-                Err(error) => Item::Refused(format!("{}: {error}", source.name())),
+                Err(error) => {
+                    let fault = GameFault::refused(&error, error.problem.in_both().into());
+                    Item::Refused(fault.in_file(source.name().argument()))
+                }
             });
             if chunk.len() == CHUNK {
                 send.send(std::mem::replace(&mut chunk, Vec::with_capacity(CHUNK))).ok()?;
@@ -445,7 +451,7 @@ fn read_source(
 }
 
 /// Writes games to a file, in the format of its name or in another. Returns how many were written, which
-/// were refused and what the format could not hold.
+/// were refused (the dictionaries of `othellier convert --json`) and what the format could not hold.
 #[pyfunction]
 #[pyo3(signature = (path, games, format=None))]
 pub(crate) fn write<'py>(
@@ -500,7 +506,7 @@ pub(crate) fn write<'py>(
 #[derive(Default, serde::Serialize)]
 struct Written {
     games: usize,
-    refused: Vec<(usize, String)>,
+    refused: Vec<GameFault>,
     lost: Vec<(usize, String)>,
 }
 
@@ -516,8 +522,9 @@ impl Written {
                 self.lost.extend(lost.into_iter().map(|part| (index, format!("{part:?}"))));
             }
             Err(WriteRecordError::Io(error)) => return Err(error),
-            Err(WriteRecordError::Unsupported(error)) => {
-                self.refused.push((index, error.to_string()));
+            Err(WriteRecordError::Unsupported(why)) => {
+                let text = why.in_both().into();
+                self.refused.push(GameFault::not_written(index as u64 + 1, why, text));
             }
         }
         Ok(())

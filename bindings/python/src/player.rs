@@ -266,7 +266,7 @@ fn bytes(argument: Option<&Bound<'_, PyAny>>, usual: usize) -> PyResult<usize> {
 /// >>> result["type"], result["depth"], len(result["lines"])
 /// ('result', 6, 2)
 /// >>> sorted(result["lines"][0])
-/// ['line', 'loss', 'move', 'percent', 'pv', 'score', 'trust']
+/// ['loss', 'move', 'percent', 'pv', 'score', 'trust']
 #[pyfunction]
 #[pyo3(signature = (position, *, player=None, depth=None, time=None, nodes=None, threads=None,
                     lines=1, seed=None, watch=None))]

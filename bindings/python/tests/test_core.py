@@ -210,7 +210,9 @@ def test_a_broken_game_does_not_lose_the_next(tmp_path):
     path.write_text("f5d6\nf5f5\nf5f6\n")
     games = othellier.read(path)
     assert [game.moves for game in games] == ["f5d6", "f5f6"]
-    assert len(games.refused) == 1 and "games.txt" in games.refused[0]
+    [fault] = games.refused
+    assert (fault["file"], fault["line"], fault["code"]) == (str(path), 2, "illegal-move")
+    assert "f5" in fault["text"]["en"] and "f5" in fault["text"]["fr"]
     with pytest.raises(OSError):
         othellier.read(tmp_path / "none.ggf")
 

@@ -10,6 +10,7 @@ use othellier_measure::suite::{SolvedEntry, SuiteJournal};
 use othellier_record::Location;
 use othellier_record::obf::Problem;
 use othellier_record::problems::NumberedProblem;
+use othellier_record::source::SourceName;
 use othellier_search::champion::{Goal, Solver};
 use othellier_wire::{CheckEvent, GameFault};
 
@@ -78,8 +79,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let seed = options.seed.unwrap_or_else(values::seed);
     let mut reservoir = Reservoir::new(options.theory.unwrap_or(0), seed);
     for source in &sources {
-        let name = source.name().in_language(lang);
-        let file = name.as_str();
+        let name = source.name();
         let (format, counts) = source.read(options.size, |format, records| {
             let mut counts = Counts::default();
             for read in records {
@@ -87,20 +87,31 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
                     Ok(record) => {
                         counts.read += 1;
                         if options.theory.is_some()
-                            && let Some(claim) = Claim::of(&record, file, counts.read)
+                            && let Some(claim) = Claim::of(&record, &name, counts.read)
                         {
                             reservoir.offer(claim);
                         }
                         counts.doubtful += u64::from(!record.warnings.is_empty());
                         for warning in record.warnings {
-                            let reason = warning.kind.in_language(lang);
-                            report(common, file, warning.location, reason, CheckEvent::Doubtful)?;
+                            if common.json {
+                                let text = warning.kind.in_both().into();
+                                let fault = GameFault::doubtful(&warning, text);
+                                let fault = fault.in_file(name.argument());
+                                output::json(&CheckEvent::Doubtful(fault))?
+                            } else {
+                                report(lang, &name, warning.location, &warning.kind)?
+                            }
                         }
                     }
                     Err(error) => {
                         counts.refused += 1;
-                        let reason = error.problem.in_language(lang);
-                        report(common, file, error.location, reason, CheckEvent::Refused)?;
+                        if common.json {
+                            let fault = GameFault::refused(&error, error.problem.in_both().into());
+                            let fault = fault.in_file(name.argument());
+                            output::json(&CheckEvent::Refused(fault))?
+                        } else {
+                            report(lang, &name, error.location, &error.problem)?
+                        }
                     }
                 }
             }
@@ -108,10 +119,11 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         })??;
         let Counts { read, refused, doubtful } = counts;
         if common.json {
-            let (file, format) = (name.clone(), format.word().to_owned());
+            let (file, format) = (name.argument(), format.word().to_owned());
             output::json(&CheckEvent::File { file, format, read, refused, doubtful })?;
         } else {
-            output::line(&format!("{file} ({}): {}", format.word(), summary(lang, counts)))?
+            let (file, format) = (name.in_language(lang), format.word());
+            output::line(&format!("{file} ({format}): {}", summary(lang, counts)))?
         }
         total.read += read;
         total.refused += refused;
@@ -181,14 +193,14 @@ fn prove(
         bar.inc(1);
         match common.json {
             true => {
-                let file = file.clone();
+                let file = file.argument();
                 output::json(&CheckEvent::Theory { file, game, empties, recorded, proven, ok })?
             }
             false if ok => {}
             false => output::line(&tr!(
                 lang,
                 "check-theory-differs",
-                file = file.as_str(),
+                file = file.in_language(lang),
                 game = game.to_string(),
                 empties = empties,
                 said = format!("{recorded:+}"),
@@ -211,18 +223,16 @@ fn prove(
     Ok(wrong)
 }
 
+/// Prints in words what is wrong with a game.
 fn report(
-    common: Common,
-    file: &str,
+    lang: Lang,
+    file: &SourceName,
     location: Location,
-    reason: String,
-    event: fn(GameFault) -> CheckEvent,
+    why: &impl Localized,
 ) -> Result<(), CliError> {
-    if common.json {
-        output::json(&event(GameFault::at(file, location, reason)))
-    } else {
-        output::line(&format!("{file}: {}: {reason}", location.in_language(common.lang)))
-    }
+    let [file, place, why] =
+        [file.in_language(lang), location.in_language(lang), why.in_language(lang)];
+    output::line(&format!("{file}: {place}: {why}"))
 }
 
 fn summary(lang: Lang, counts: Counts) -> String {

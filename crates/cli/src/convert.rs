@@ -9,7 +9,7 @@ use clap::Args;
 use othellier_locale::{Localized, games as locale_games, message, tr};
 use othellier_play::StopSignal;
 use othellier_record::format::{WriteRecordError, Writer};
-use othellier_record::source::{GameSource, names_beside};
+use othellier_record::source::{GameSource, SourceName, names_beside};
 use othellier_record::wthor::Names;
 use othellier_record::{Format, LostPart, Record};
 use othellier_wire::{ConvertEvent, GameFault};
@@ -155,20 +155,13 @@ impl Job<'_> {
                     match read {
                         Ok(record) => {
                             counts.read += 1;
-                            self.write(
-                                &mut writer,
-                                &record,
-                                &source.name().in_language(self.common.lang),
-                                counts,
-                            )?;
+                            self.write(&mut writer, &record, &source.name(), counts)?;
                         }
                         Err(error) => {
                             counts.refused += 1;
-                            let reason = error.problem.in_language(lang);
-                            let file = source.name().in_language(lang);
-                            let shown = error.location.in_language(lang);
-                            let fault = GameFault::at(&file, error.location, reason);
-                            self.refuse(&shown, fault)?;
+                            let place = error.location.in_language(lang);
+                            let fault = GameFault::refused(&error, error.problem.in_both().into());
+                            self.refuse(&source.name(), &place, &error.problem, fault)?;
                         }
                     }
                 }
@@ -190,7 +183,7 @@ impl Job<'_> {
         &self,
         writer: &mut Writer<W>,
         record: &Record,
-        name: &str,
+        name: &SourceName,
         counts: &mut Counts,
     ) -> Result<(), CliError> {
         match writer.write(record) {
@@ -204,21 +197,28 @@ impl Job<'_> {
             }
             Err(WriteRecordError::Unsupported(why)) => {
                 counts.refused += 1;
-                let reason = why.in_language(self.common.lang);
                 let number = counts.read.to_string();
-                let shown = tr!(self.common.lang, "games-number", number = number);
-                self.refuse(&shown, GameFault::of(name, counts.read, reason))
+                let place = tr!(self.common.lang, "games-number", number = number);
+                let fault = GameFault::not_written(counts.read, why, why.in_both().into());
+                self.refuse(name, &place, &why, fault)
             }
             Err(WriteRecordError::Io(error)) => Err(self.write_error(error)),
         }
     }
 
-    /// Reports a game that was not converted, with its place in words.
-    fn refuse(&self, place: &str, fault: GameFault) -> Result<(), CliError> {
+    /// Reports a game that was not converted: as an object, or in words with its place and why.
+    fn refuse(
+        &self,
+        file: &SourceName,
+        place: &str,
+        why: &impl Localized,
+        fault: GameFault,
+    ) -> Result<(), CliError> {
         if self.common.json {
-            return self.object(&ConvertEvent::Refused(fault));
+            return self.object(&ConvertEvent::Refused(fault.in_file(file.argument())));
         }
-        anstream::eprintln!("{}: {place}: {}", fault.file, fault.reason);
+        let lang = self.common.lang;
+        anstream::eprintln!("{}: {place}: {}", file.in_language(lang), why.in_language(lang));
         Ok(())
     }
 

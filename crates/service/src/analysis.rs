@@ -400,10 +400,8 @@ impl<S: Size> SizedAnalysis<S> {
         result.report = result.report.after(progress.nodes, progress.evaluations, progress.spent);
         // The last slice may have ended before it reached the depth of an earlier one.
         if let Some(last) = progress.last.take().filter(|_| reached(report) < progress.reached) {
-            let Report { nodes, evaluations, seconds, elapsed_ms, nodes_per_second, .. } =
-                result.report;
-            result.report =
-                Report { nodes, evaluations, seconds, elapsed_ms, nodes_per_second, ..last };
+            let Report { nodes, evaluations, seconds, nodes_per_second, .. } = result.report;
+            result.report = Report { nodes, evaluations, seconds, nodes_per_second, ..last };
         }
         emit(SearchEvent::Result(Box::new(result)));
         emit(SearchEvent::Done { stopped_by });

@@ -56,13 +56,13 @@ pub fn comment(record: &mut Record, lang: Lang, review: &[ReviewedMove]) {
             played = reviewed.played.clone(),
             mark = lang.text(mark_key(reviewed.mark)),
             loss = reviews::discs(reviewed.loss),
-            best = reviewed.best_line.join(" ")
+            best = reviewed.best.pv.join(" ")
         );
-        let why = reviewed.why.iter().map(|why| match lang {
-            Lang::En => why.text.en.clone(),
-            Lang::Fr => why.text.fr.clone(),
+        let reasons = reviewed.reasons.iter().map(|reason| match lang {
+            Lang::En => reason.text.en.clone(),
+            Lang::Fr => reason.text.fr.clone(),
         });
-        let words: Vec<String> = std::iter::once(format!("{verdict}.")).chain(why).collect();
+        let words: Vec<String> = std::iter::once(format!("{verdict}.")).chain(reasons).collect();
         let note = record.notes.entry(reviewed.number).or_default();
         if !note.comment.is_empty() {
             note.comment.push('\n');

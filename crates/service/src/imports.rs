@@ -1,10 +1,12 @@
 //! Import of pasted text or of a file: one game, many, or a position.
 
 use othellier_board::Color;
+use othellier_locale::Localized;
 use othellier_record::format::{ReadOptions, read};
 use othellier_record::source::{PastedText, read_pasted};
 use othellier_record::wthor::Names;
 use othellier_record::{Format, Record, Records, transcript, with_game};
+use othellier_wire::GameFault;
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::SIZES;
@@ -41,7 +43,7 @@ pub struct Imports {
     /// The format it is written in, or `position`.
     format: &'static str,
     games: Vec<ImportedGame>,
-    refused: Vec<RefusedGame>,
+    refused: Vec<GameFault>,
     /// How many more games there are than are shown.
     more: usize,
 }
@@ -60,13 +62,6 @@ pub struct ImportedGame {
     /// With `--` for passes.
     moves: String,
     black_score: Option<f64>,
-}
-
-/// A game that could not be read.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct RefusedGame {
-    message: String,
 }
 
 /// The games of a pasted text. Nothing is stored.
@@ -97,7 +92,9 @@ fn listed(format: Option<Format>, records: Records<'_>) -> Imports {
         match record {
             _ if games.len() + refused.len() >= limits::IMPORTED => more += 1,
             Ok(record) => games.push(game_shown(&record)),
-            Err(error) => refused.push(RefusedGame { message: error.to_string() }),
+            Err(error) => {
+                refused.push(GameFault::refused(&error, error.problem.in_both().into()));
+            }
         }
     }
     Imports { kind: "imports", format, games, refused, more }

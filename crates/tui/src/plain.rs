@@ -192,7 +192,6 @@ impl<'a> PlainInterface<'a> {
                     black: count(Color::Black),
                     white: count(Color::White),
                     outcome,
-                    score: outcome.black_score,
                     moves: othellier_record::transcript::write(session.game()),
                 }))
             }

@@ -8,7 +8,7 @@ use utoipa::OpenApi;
 #[derive(OpenApi)]
 #[openapi(components(schemas(
     wire::AccuracyEvent,
-    wire::ArchiveExportTotal,
+    wire::ArchiveExportEvent,
     wire::ArchiveImportEvent,
     wire::ArchiveSearchEvent,
     wire::ArchiveStats,

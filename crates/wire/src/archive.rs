@@ -6,7 +6,7 @@ use othellier_board::Color;
 use othellier_record::{Record, transcript, with_game};
 use serde::{Deserialize, Serialize};
 
-use crate::{GameFault, TotalType, Trust, TrustedScore, type_tag};
+use crate::{GameFault, Trust, TrustedScore, type_tag};
 
 type_tag! {
     /// `stats`.
@@ -109,8 +109,6 @@ pub struct ArchivedGame {
     pub event: String,
     pub date: String,
     /// Black's discs minus White's, if they are known.
-    pub score: Option<f64>,
-    /// The same as `score`.
     pub black_score: Option<f64>,
     /// Squares to a side.
     pub size: u8,
@@ -127,7 +125,6 @@ impl ArchivedGame {
             white: name(Color::White),
             event: record.event.clone(),
             date: record.date.clone(),
-            score: record.black_score(),
             black_score: record.black_score(),
             size: record.game.side(),
             moves: with_game!(&record.game, game => transcript::write(game)),
@@ -168,18 +165,20 @@ pub struct ArchiveImportTotal {
     pub games_per_second: f64,
 }
 
-/// The end of `archive export`.
+/// The events of `archive export`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct ArchiveExportTotal {
-    /// `total`.
-    #[serde(rename = "type")]
-    pub kind: TotalType,
-    pub written: u64,
-    /// Games that the format cannot hold.
-    pub refused: u64,
-    /// What the format could not hold, and in how many games.
-    pub lost: BTreeMap<String, u64>,
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ArchiveExportEvent {
+    /// A game that the format cannot hold, by its number in the archive.
+    Refused(GameFault),
+    /// The sums over all games.
+    Total {
+        written: u64,
+        refused: u64,
+        /// What the format could not hold, and in how many games.
+        lost: BTreeMap<String, u64>,
+    },
 }
 
 /// What is in an archive.

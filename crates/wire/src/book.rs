@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{TotalType, type_tag};
+use crate::{Sentence, TotalType, type_tag};
 
 type_tag! {
     /// `probe`.
@@ -107,8 +107,6 @@ pub struct ProbedReply {
     pub loss: f64,
     /// The reply and the expected continuation.
     pub pv: Vec<String>,
-    /// The same as `pv`.
-    pub line: Vec<String>,
     /// The search that the value comes from; none if it is a final score.
     pub source: Option<BookDeviation>,
 }
@@ -238,8 +236,9 @@ pub enum BookCheckEvent {
     /// A position that is wrong.
     Fault {
         position: String,
-        /// What is wrong, in the language of the user.
-        reason: String,
+        /// What is wrong: `illegal-move`, `deviation-in-book`, `wrong-value` or `no-value`.
+        code: String,
+        text: Sentence,
     },
     Total {
         /// The file; none for the book that comes with the program.
@@ -327,14 +326,12 @@ mod of_book {
             let after = position.after(reply.played).board();
             let rest = book.expected_line(after);
             let rest = rest.iter().map(|ExpectedMove { played, .. }| *played);
-            let line = std::iter::once(reply.played).chain(rest);
-            let pv: Vec<String> = line.map(|played| played.to_string()).collect();
+            let pv = std::iter::once(reply.played).chain(rest);
             ProbedReply {
                 played: reply.played.to_string(),
                 value: reply.value.discs(),
                 loss: (known.value - reply.value).discs(),
-                line: pv.clone(),
-                pv,
+                pv: pv.map(|played| played.to_string()).collect(),
                 source: book.source(after).map(BookDeviation::from),
             }
         };

@@ -191,9 +191,9 @@ pub struct Grade {
     /// Every move with its final score, best first; empty if only some scores are known.
     pub moves: Vec<ScoredMove>,
     /// The answer and best play after it.
-    pub line: Vec<String>,
+    pub pv: Vec<String>,
     /// The best move and best play after it.
-    pub best_line: Vec<String>,
+    pub best_pv: Vec<String>,
     /// Why the answer is worse, most important first.
     pub reasons: Vec<Reason>,
 }
@@ -223,7 +223,7 @@ impl Grade {
         };
         let (best, value) = (TrustedScore::from(grade.best), TrustedScore::from(grade.value));
         let sign = |discs: f64| (discs > 0.0) as i8 - (discs < 0.0) as i8;
-        let best_line = moves(&grade.best_line);
+        let best_pv = moves(&grade.best_line);
         Grade {
             kind: GradeType::Tag,
             position: position.to_string(),
@@ -237,10 +237,10 @@ impl Grade {
             percent: best.percent,
             loss: hundredths(grade.loss),
             mark: grade.mark.into(),
-            best: best_line.first().cloned().into_iter().collect(),
+            best: best_pv.first().cloned().into_iter().collect(),
             moves: Vec::new(),
-            line: moves(&grade.line),
-            best_line,
+            pv: moves(&grade.line),
+            best_pv,
             reasons: reasons.iter().map(|reason| Reason::new(reason, describe(reason))).collect(),
         }
     }

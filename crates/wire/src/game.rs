@@ -212,8 +212,6 @@ pub struct Thought {
     pub nodes: u64,
     /// The move and the expected replies.
     pub pv: Vec<String>,
-    /// The same as `pv`.
-    pub line: Vec<String>,
 }
 
 impl<S: Size> From<&othellier_session::Thought<S>> for Thought {
@@ -221,12 +219,12 @@ impl<S: Size> From<&othellier_session::Thought<S>> for Thought {
         let TrustedScore { score, trust, percent } =
             TrustedScore::new(thought.score.unwrap_or_default(), thought.trust);
         let (depth, nodes, pv) = (thought.depth, thought.nodes, moves(&thought.line));
-        Thought { score, trust, percent, depth, nodes, line: pv.clone(), pv }
+        Thought { score, trust, percent, depth, nodes, pv }
     }
 }
 
 impl Thought {
-    /// The thought on a board of this size; none if the line has a move that is not on it.
+    /// The thought on a board of this size; none if `pv` has a move that is not on it.
     pub fn read<S: Size>(&self) -> Option<othellier_session::Thought<S>> {
         let line = self.pv.iter().map(|text| text.parse().ok()).collect::<Option<_>>()?;
         let Thought { score, trust, percent, depth, nodes, .. } = *self;
@@ -253,7 +251,7 @@ pub struct ThoughtEvent {
     /// Nodes per second; none if no time has passed.
     pub nodes_per_second: Option<u64>,
     /// How long it has searched.
-    pub elapsed_ms: u64,
+    pub seconds: f64,
 }
 
 impl ThoughtEvent {
@@ -265,14 +263,15 @@ impl ThoughtEvent {
         thought: Thought,
         elapsed: Duration,
     ) -> ThoughtEvent {
+        let seconds = elapsed.as_secs_f64();
         ThoughtEvent {
             kind: ThoughtType::Tag,
             version,
             color: color.into(),
             selectivity,
-            nodes_per_second: nodes_per_second(thought.nodes, elapsed.as_secs_f64()),
+            nodes_per_second: nodes_per_second(thought.nodes, seconds),
             thought,
-            elapsed_ms: elapsed.as_millis() as u64,
+            seconds,
         }
     }
 }
@@ -285,14 +284,15 @@ pub struct Outcome {
     pub winner: Option<Side>,
     /// Black's discs minus White's, empty squares to the winner.
     pub black_score: i32,
-    pub reason: OutcomeReason,
+    /// How the game ended.
+    pub code: OutcomeCode,
 }
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum OutcomeReason {
+pub enum OutcomeCode {
     Played,
     Resigned,
     /// A player exceeded its time.
@@ -306,10 +306,10 @@ impl Outcome {
         Some(Outcome {
             winner: outcome.winner.map(Side::from),
             black_score: outcome.black_score,
-            reason: match game.ending() {
-                None => OutcomeReason::Played,
-                Some(Ending::Resigned(_)) => OutcomeReason::Resigned,
-                Some(Ending::OutOfTime(_)) => OutcomeReason::OutOfTime,
+            code: match game.ending() {
+                None => OutcomeCode::Played,
+                Some(Ending::Resigned(_)) => OutcomeCode::Resigned,
+                Some(Ending::OutOfTime(_)) => OutcomeCode::OutOfTime,
             },
         })
     }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use othellier_record::Location;
+use othellier_record::{Location, ReadError, UnsupportedGame, Warning};
 use serde::{Deserialize, Serialize};
+
+use crate::Sentence;
 
 /// The events of a conversion.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,11 +64,13 @@ pub enum CheckEvent {
     },
 }
 
-/// What is wrong with a game, and where it is.
+/// A game that was refused, or is doubtful: what is wrong, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameFault {
-    pub file: String,
+    /// The file, `-` for standard input; none for games that are in no file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// The line in a text, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
@@ -76,22 +80,38 @@ pub struct GameFault {
     /// The number of the game, from 1, where it was read but not written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<u64>,
-    /// The reason, in the language of the user.
-    pub reason: String,
+    /// What is wrong, such as `illegal-move`.
+    pub code: String,
+    pub text: Sentence,
 }
 
 impl GameFault {
-    /// A fault at a place of a file.
-    pub fn at(file: &str, location: Location, reason: String) -> GameFault {
+    /// A game that was not read; `text` is the sentence of the problem.
+    pub fn refused(error: &ReadError, text: Sentence) -> GameFault {
+        GameFault::at(error.location, error.problem.code(), text)
+    }
+
+    /// A game that was read with a warning; `text` is its sentence.
+    pub fn doubtful(warning: &Warning, text: Sentence) -> GameFault {
+        GameFault::at(warning.location, warning.kind.code(), text)
+    }
+
+    /// A game that was read but not written: its number, from 1, and why with its sentence.
+    pub fn not_written(game: u64, why: UnsupportedGame, text: Sentence) -> GameFault {
+        let code = why.code().to_owned();
+        GameFault { file: None, line: None, offset: None, game: Some(game), code, text }
+    }
+
+    fn at(location: Location, code: &str, text: Sentence) -> GameFault {
         let (line, offset) = match location {
             Location::Line(line) => (Some(line), None),
             Location::Offset(offset) => (None, Some(offset)),
         };
-        GameFault { file: file.to_owned(), line, offset, game: None, reason }
+        GameFault { file: None, line, offset, game: None, code: code.to_owned(), text }
     }
 
-    /// A fault of a game that was read: the number of the game.
-    pub fn of(file: &str, game: u64, reason: String) -> GameFault {
-        GameFault { file: file.to_owned(), line: None, offset: None, game: Some(game), reason }
+    /// The same in a file.
+    pub fn in_file(self, file: impl Into<String>) -> GameFault {
+        GameFault { file: Some(file.into()), ..self }
     }
 }

@@ -43,7 +43,7 @@ mod train;
 mod tune;
 
 pub use archive::{
-    ArchiveExportTotal, ArchiveImportEvent, ArchiveImportTotal, ArchiveSearchEvent, ArchiveStats,
+    ArchiveExportEvent, ArchiveImportEvent, ArchiveImportTotal, ArchiveSearchEvent, ArchiveStats,
     ArchiveStatsType, ArchivedGame, Count, Explored, ExploredType, PlayerGames, Reply,
 };
 pub use book::{
@@ -66,7 +66,7 @@ pub use experiment::{
     ExperimentSettings, ExperimentTiming, ExperimentType, RunType,
 };
 pub use game::{
-    Clocks, Error, Game, GamePlayer, GameState, GameType, Outcome, OutcomeReason, PlayedMove,
+    Clocks, Error, Game, GamePlayer, GameState, GameType, Outcome, OutcomeCode, PlayedMove,
     PlayerKind, Thought, ThoughtEvent, ThoughtType, Variation,
 };
 pub use game_files::{CheckEvent, ConvertEvent, GameFault};

@@ -25,8 +25,6 @@ pub enum ReviewEvent {
         level: u32,
         /// How the positions are evaluated.
         method: Method,
-        /// The same as `method`.
-        means: Method,
     },
     /// A review with a time limit begins again at a higher level.
     Level { level: u32 },
@@ -43,8 +41,7 @@ pub enum ReviewEvent {
 impl ReviewEvent {
     /// The beginning of a review.
     pub fn begin(size: u8, moves: usize, level: u32, method: othellier_review::Method) -> Self {
-        let method = method.into();
-        ReviewEvent::Begin { size, moves, level, method, means: method }
+        ReviewEvent::Begin { size, moves, level, method: method.into() }
     }
 }
 
@@ -125,18 +122,14 @@ pub struct ReviewedMove {
     pub before: TrustedScore,
     pub after: TrustedScore,
     pub best: BestMove,
-    /// The best move and best play after it.
-    pub best_line: Vec<String>,
     /// The move and best play after it.
-    pub line: Vec<String>,
+    pub pv: Vec<String>,
     /// In discs; never negative.
     pub loss: f64,
     /// The mark of that loss.
     pub mark: Mark,
     /// Why it was bad, most important first.
     pub reasons: Vec<Reason>,
-    /// The same as `reasons`.
-    pub why: Vec<Reason>,
 }
 
 /// The best move in a position.
@@ -146,7 +139,7 @@ pub struct BestMove {
     #[serde(rename = "move")]
     pub played: String,
     /// The move and best play after it.
-    pub line: Vec<String>,
+    pub pv: Vec<String>,
     /// In discs.
     pub score: f64,
 }
@@ -158,8 +151,6 @@ impl ReviewedMove {
         describe: impl Fn(&othellier_review::Reason<S>) -> Sentence,
     ) -> ReviewedMove {
         let reasons = review.reasons.iter().map(|reason| Reason::new(reason, describe(reason)));
-        let reasons: Vec<Reason> = reasons.collect();
-        let best_line = moves(&review.best);
         ReviewedMove {
             ply: review.number - 1,
             number: review.number,
@@ -170,15 +161,13 @@ impl ReviewedMove {
             after: review.after.into(),
             best: BestMove {
                 played: review.best_move().to_string(),
-                line: best_line.clone(),
+                pv: moves(&review.best),
                 score: hundredths(review.before.discs),
             },
-            best_line,
-            line: moves(&review.line),
+            pv: moves(&review.line),
             loss: hundredths(review.loss),
             mark: review.mark.into(),
-            why: reasons.clone(),
-            reasons,
+            reasons: reasons.collect(),
         }
     }
 }
@@ -193,8 +182,6 @@ impl From<othellier_review::Value> for TrustedScore {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reason {
-    /// The same as `code`.
-    pub reason: String,
     pub text: Sentence,
     /// What it is, and the measured numbers.
     #[serde(flatten)]
@@ -346,7 +333,7 @@ impl From<othellier_review::MoveCounts> for MoveCounts {
 impl Reason {
     /// A reason with its sentence.
     pub fn new<S: Size>(reason: &othellier_review::Reason<S>, text: Sentence) -> Reason {
-        Reason { reason: reason.word().to_owned(), text, details: ReasonDetails::of(reason) }
+        Reason { text, details: ReasonDetails::of(reason) }
     }
 }
 
@@ -420,8 +407,6 @@ pub struct ReviewSummary {
     pub graph: Vec<GraphPoint>,
     /// How the positions were evaluated.
     pub method: Method,
-    /// The same as `method`.
-    pub means: Method,
     pub level: u32,
     pub nodes: u64,
     pub seconds: f64,
@@ -478,7 +463,6 @@ impl ReviewSummary {
         let scores = review.moves.iter().map(|review| (review.number, review.black_score()));
         let graph = start.into_iter().chain(scores);
         let exercises = exercise::of_review(review).into_iter();
-        let method = review.method.into();
         ReviewSummary {
             black: sides.black,
             white: sides.white,
@@ -494,8 +478,7 @@ impl ReviewSummary {
             graph: graph
                 .map(|(ply, score)| GraphPoint { ply, black_score: hundredths(score) })
                 .collect(),
-            method,
-            means: method,
+            method: review.method.into(),
             level: review.level,
             nodes: review.nodes,
             seconds: review.elapsed.as_secs_f64(),

@@ -145,8 +145,6 @@ pub struct Line {
     pub loss: Option<f64>,
     /// The principal variation: the move and the expected replies.
     pub pv: Vec<String>,
-    /// The same as `pv`.
-    pub line: Vec<String>,
 }
 
 impl Line {
@@ -160,7 +158,6 @@ impl Line {
             trust,
             percent,
             loss: best.zip(score).map(|(best, score)| hundredths(best - score)),
-            line: pv.clone(),
             pv,
         }
     }
@@ -184,8 +181,6 @@ pub struct Report {
     pub nodes: u64,
     pub evaluations: u64,
     pub seconds: f64,
-    /// The same in whole milliseconds.
-    pub elapsed_ms: u64,
     /// Nodes per second; none if no time has passed.
     pub nodes_per_second: Option<u64>,
 }
@@ -208,7 +203,6 @@ impl Report {
             nodes: report.nodes,
             evaluations: report.evaluations,
             seconds,
-            elapsed_ms: report.elapsed.as_millis() as u64,
             nodes_per_second: nodes_per_second(report.nodes, seconds),
         }
     }
@@ -218,7 +212,6 @@ impl Report {
         self.nodes += nodes;
         self.evaluations += evaluations;
         self.seconds += elapsed.as_secs_f64();
-        self.elapsed_ms = (1000.0 * self.seconds) as u64;
         self.nodes_per_second = nodes_per_second(self.nodes, self.seconds);
         self
     }

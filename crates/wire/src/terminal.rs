@@ -61,8 +61,6 @@ pub struct PlayResult {
     pub white: u32,
     #[serde(flatten)]
     pub outcome: Outcome,
-    /// The same as `black_score`.
-    pub score: i32,
     pub moves: String,
 }
 

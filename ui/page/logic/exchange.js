@@ -1,13 +1,17 @@
 // Import and export: pasting, opening files, copying, links.
 
 import { address, post, sendFile } from '../api.js';
-import { showError, t } from '../i18n.js';
+import { localized, showError, t } from '../i18n.js';
 import { gameAddress, HOME } from '../place.js';
 import { showToast, state, update } from '../store.js';
 import { showGame } from './game.js';
 import { importOwnData } from './owndata.js';
 import { importStudies } from './shelf.js';
 import { isUsualStart, studyGame } from './study.js';
+
+/** A refused game in words: where it is, and what is wrong. @param {import('../wire.js').GameFault} fault */
+export const faultWords = ({ line, offset, text }) =>
+  `${line === undefined ? t('at-offset', { n: offset ?? 0 }) : t('at-line', { n: line })}${t('colon')}${localized(text)}`;
 
 /** Imports pasted or dropped text. A single game is opened, several are listed. @param {string} text */
 export async function readText(text) {
@@ -18,10 +22,10 @@ export async function readText(text) {
   try {
     /** @type {import('../wire.js').Imports} */
     const imports = await post('/api/imports', { text, size: state.draft.size });
-    Object.assign(paste, { games: imports.games, refused: imports.refused.map(({ message }) => message), more: imports.more });
+    Object.assign(paste, { games: imports.games, refused: imports.refused, more: imports.more });
     if (imports.games.length > 1) update({ dialog: 'paste' });
     if (imports.games.length === 1) await openImported(0);
-    if (imports.games.length === 0) showToast(t('error-bad_game', { message: paste.refused[0] ?? '' }), true);
+    if (imports.games.length === 0) showToast(t('error-bad_game', { message: paste.refused.slice(0, 1).map(faultWords).join() }), true);
   } catch (error) {
     showError(error);
   }
@@ -76,10 +80,10 @@ export async function readGames(file, from) {
   try {
     /** @type {import('../wire.js').Imports} */
     const { games, refused, more } = await sendFile(address('/api/imports/file', { size: state.draft.size, from: from || null }), file);
-    Object.assign(paste, { games, refused: refused.map(({ message }) => message), more });
+    Object.assign(paste, { games, refused, more });
     if (games.length > 1 || from > 0) update({ dialog: 'paste' });
     else if (games.length === 1) await openImported(0);
-    else showToast(t('error-bad_game', { message: paste.refused[0] ?? '' }), true);
+    else showToast(t('error-bad_game', { message: paste.refused.slice(0, 1).map(faultWords).join() }), true);
   } catch (error) {
     showError(error);
   }

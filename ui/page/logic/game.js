@@ -147,13 +147,13 @@ export function describeOutcome(game) {
     const name = nameOf(game, other(own));
     const how = outcome.winner === own ? 'won' : 'lost';
     const mine = own === 'black' ? `${black}–${white}` : `${white}–${black}`;
-    return outcome.reason === 'played' ? t(`you-${how}`, { score: mine }) : t(`you-${how}-${outcome.reason}`, { name });
+    return outcome.code === 'played' ? t(`you-${how}`, { score: mine }) : t(`you-${how}-${outcome.code}`, { name });
   }
-  if (outcome.reason === 'played') {
+  if (outcome.code === 'played') {
     return outcome.winner ? t('won', { color: colorName(outcome.winner), score }) : t('drawn', { score });
   }
   const winner = outcome.winner ? colorName(outcome.winner) : '';
-  return outcome.reason === 'resigned' ? t('won-resigned', { color: winner }) : t('won-time', { color: winner });
+  return outcome.code === 'resigned' ? t('won-resigned', { color: winner }) : t('won-time', { color: winner });
 }
 
 /** @param {Game} game */

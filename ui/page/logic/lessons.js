@@ -129,7 +129,7 @@ export function gradeOf(position, move) {
       if (!mine) return reject(new ApiError(error));
       resolve({
         right: mine.loss < 0.5, keeps_result: mine.loss < 0.5, loss: Math.round(mine.loss * 10) / 10,
-        best: [lines[0].move], line: mine.line, best_line: lines[0].line,
+        best: [lines[0].move], pv: mine.pv, best_pv: lines[0].pv,
         moves: lines.map((line) => ({ move: line.move, score: Math.round((line.score ?? 0) * 10) / 10 })),
       });
     };

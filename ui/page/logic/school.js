@@ -310,9 +310,9 @@ export function collectMistakes() {
   if (!state.school || !game || !review.summary || tree.game !== (game.id ?? game.view) || game.size !== 8) return;
   const { black, white } = game.players;
   const own = state.seats?.color ?? (game.may_play && black.kind !== white.kind ? (black.kind === 'human' ? 'black' : 'white') : null);
-  for (const { mark, color, position, best, why } of review.moves.values()) {
+  for (const { mark, color, position, best, reasons } of review.moves.values()) {
     if (color !== own || (mark !== 'mistake' && mark !== 'blunder')) continue;
-    addCard({ text: position, best: best.move, why: why[0]?.text ?? null, box: 0, due: Date.now() });
+    addCard({ text: position, best: best.move, why: reasons[0]?.text ?? null, box: 0, due: Date.now() });
   }
   saveProgress();
 }

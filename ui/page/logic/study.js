@@ -65,7 +65,7 @@ export function openChapter({ id, tree, node }) {
 
 export function clearReview() {
   stopReview();
-  state.review = { game: null, busy: false, total: 0, done: 0, moves: new Map(), summary: null, means: '' };
+  state.review = { game: null, busy: false, total: 0, done: 0, moves: new Map(), summary: null, method: '' };
 }
 
 /** @param {number} node */
@@ -178,7 +178,7 @@ let stopReview = () => {};
 
 /** Stream handlers that fill a review. @param {import('../store.js').Review} review */
 const reviewHandlers = (review) => ({
-  begin: (/** @type {{moves: number, means?: string}} */ { moves, means }) => { Object.assign(review, { total: moves, means: means ?? '' }); update(); },
+  begin: (/** @type {{moves: number, method: string}} */ { moves, method }) => { Object.assign(review, { total: moves, method }); update(); },
   move: (/** @type {import('../wire.js').ReviewedMove} */ move) => { review.moves.set(move.ply, move); review.done++; update(); },
 });
 

@@ -59,13 +59,13 @@ const short = (value) => value.toLocaleString(state.lang, { notation: 'compact',
 /** @param {Line} line @param {number} depth */
 function lineRow(line, depth) {
   const sure = line.trust === 'exact' || line.trust === 'selective';
-  const show = () => update({ preview: line.line });
+  const show = () => update({ preview: line.pv });
   const hide = () => update({ preview: [] });
-  return html`<li><button type="button" class="line" title=${t('play-line')} @click=${() => { update({ preview: [] }); void tryLine(line.line); }}
+  return html`<li><button type="button" class="line" title=${t('play-line')} @click=${() => { update({ preview: [] }); void tryLine(line.pv); }}
     @pointerenter=${show} @focus=${show} @pointerleave=${hide} @blur=${hide}>
     <span class=${`pill ${toneOf(line.loss)}`}>${signed(line.score, sure)}</span>
     <span class="trust">${trustSign(line, depth)}</span>
-    <span class="mono pv">${line.line.map(moveName).join(' ')}</span></button></li>`;
+    <span class="mono pv">${line.pv.map(moveName).join(' ')}</span></button></li>`;
 }
 
 function reviewCard() {
@@ -83,7 +83,7 @@ function reviewCard() {
           <button type="button" class=${begun ? '' : 'primary'} ?disabled=${count === 0} @click=${() => review()}>${icon('chart')}${t(begun ? 'review-again' : 'review-game')}</button>`}
     </div>
     ${graph({ count, here: isMain(tree, node) ? here : null, go: (ply) => go(line[Math.min(ply, count)]) })}
-    ${current.means === 'textbook' ? html`<p class="muted small">${t('means-textbook')}</p>` : nothing}
+    ${current.method === 'textbook' ? html`<p class="muted small">${t('method-textbook')}</p>` : nothing}
     ${current.summary ? summary() : nothing} ${begun ? verdict(node) : html`<p class="muted small">${t('review-intro')}</p>`}
   </section>`;
 }
@@ -113,8 +113,8 @@ function verdict(node) {
   return html`<div class="verdict">
     <p><strong>${reviewed.ply + 1}. ${reviewed.move === 'pass' ? t('pass') : reviewed.move}</strong> <span class=${classes('tag', reviewed.mark)}>${t(`mark-${reviewed.mark}`)}</span>
       <span class="muted figures">${signed(reviewed.before.score, reviewed.before.trust === 'exact')} → ${signed(reviewed.after.score, reviewed.after.trust === 'exact')}</span></p>
-    ${worse ? html`<p>${t('better-was', { move: reviewed.best.move, score: signed(reviewed.best.score) })} <span class="mono muted">${reviewed.best.line.slice(0, 8).map(moveName).join(' ')}</span></p>` : nothing}
-    ${reviewed.why.map(({ text }) => html`<p class="why">${localized(text)}</p>`)}
+    ${worse ? html`<p>${t('better-was', { move: reviewed.best.move, score: signed(reviewed.best.score) })} <span class="mono muted">${reviewed.best.pv.slice(0, 8).map(moveName).join(' ')}</span></p>` : nothing}
+    ${reviewed.reasons.map(({ text }) => html`<p class="why">${localized(text)}</p>`)}
   </div>`;
 }
 

@@ -36,8 +36,8 @@ function bookReplies() {
   const { book } = state.archive;
   if (!book?.known || book.replies.length === 0) return nothing;
   return html`<div class="row tight book" role="group" aria-label=${t('book')}><span class="muted small">${t('book')}</span>
-    ${book.replies.map(({ move, value, loss, line }) => {
-      const show = () => update({ preview: line });
+    ${book.replies.map(({ move, value, loss, pv }) => {
+      const show = () => update({ preview: pv });
       const hide = () => update({ preview: [] });
       return html`<button type="button" class="quiet" aria-label=${t('book-reply', { move, value: signed(value) })} @click=${() => { hide(); void tryMove(move); }} @pointerenter=${show} @focus=${show} @pointerleave=${hide} @blur=${hide}><b class="mono">${move}</b><span class=${`pill ${toneOf(loss)}`}>${signed(value)}</span></button>`;
     })}</div>`;

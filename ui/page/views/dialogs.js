@@ -5,7 +5,7 @@ import { dateOf, number, showError, t } from '../i18n.js';
 import { address, get } from '../api.js';
 import { branchInAnalysis, branchInCopy, change, draftPlayers, nameOf, openGame, requestGame, shownPly, shownPosition, startGame } from '../logic/game.js';
 import { copy } from '../logic/clipboard.js';
-import { linkOf, linkToPosition, openImported, readFile, readGames, readText } from '../logic/exchange.js';
+import { faultWords, linkOf, linkToPosition, openImported, readFile, readGames, readText } from '../logic/exchange.js';
 import { deleteOwnData, exportOwnData } from '../logic/owndata.js';
 import { act } from '../logic/seats.js';
 import { studyPosition } from '../logic/study.js';
@@ -162,7 +162,7 @@ function paste() {
       ${game.black || t('black')} – ${game.white || t('white')} <span class="muted">${game.date} ${t('n-moves', { n: game.length })}</span></button></li>`)}</ul>` : nothing}
     ${paste.more > 0 ? html`<p class="small muted">${t('found-more', { n: number(paste.more) })}</p>` : nothing}
     ${paste.file ? pages(paste.file) : nothing}
-    ${paste.refused.length > 0 ? html`<ul class="small error-note" role="alert">${paste.refused.slice(0, 8).map((message) => html`<li>${message}</li>`)}</ul>` : nothing}
+    ${paste.refused.length > 0 ? html`<ul class="small error-note" role="alert">${paste.refused.slice(0, 8).map((fault) => html`<li>${faultWords(fault)}</li>`)}</ul>` : nothing}
     <div class="actions"><button type="button" @click=${close}>${t('cancel')}</button>
       <button type="submit" class="primary" ?disabled=${paste.busy || !paste.text.trim()}>${t('open')}</button></div>
   </form>`;

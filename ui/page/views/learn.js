@@ -80,8 +80,8 @@ function verdict() {
   if (lesson.state === 'wrong' && grade) return html`<p class="bad">✗ ${t('wrong', { loss: signed(-grade.loss, Number.isInteger(grade.loss)) })}</p>`;
   if ((lesson.state === 'right' || lesson.state === 'shown') && grade) {
     return html`<p class=${lesson.state === 'right' ? 'good' : ''}>${lesson.state === 'right' ? `✓ ${t('right')}` : t('solution', { moves: grade.best.map(moveName).join(', ') })}</p>
-      <p class="mono muted">${grade.best_line.map(moveName).join(' ')}</p>
-      ${lesson.mistake?.why.map(({ text }) => html`<p class="why">${localized(text)}</p>`) ?? nothing}`;
+      <p class="mono muted">${grade.best_pv.map(moveName).join(' ')}</p>
+      ${lesson.mistake?.reasons.map(({ text }) => html`<p class="why">${localized(text)}</p>`) ?? nothing}`;
   }
   return html`<p class="muted">${t('touch-answer')}</p>`;
 }

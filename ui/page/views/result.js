@@ -98,11 +98,11 @@ function moment(game, move) {
     studyGame(game, move.ply + 1);
     location.hash = '#/analyse';
   };
-  const [why] = move.why;
+  const [reason] = move.reasons;
   return html`<button type="button" class="moment" @click=${show}>
     ${miniBoard(move.position.split(' ')[0])}
     <span class="grow"><b>${move.ply + 1}. ${move.move}</b> <span class=${classes('tag', move.mark)}>${t(`mark-${move.mark}`)}</span>
-      <span class="muted small">${t('better-move', { move: move.best.move })} ${why ? localized(why.text) : ''}</span></span></button>`;
+      <span class="muted small">${t('better-move', { move: move.best.move })} ${reason ? localized(reason.text) : ''}</span></span></button>`;
 }
 
 /** @param {Game} game */

@@ -49,7 +49,7 @@ function studyScene() {
   if (reviewed && reviewed.mark !== 'forced') badges.set(squareOf(reviewed.move, position.size), reviewed.mark);
   /** @type {Map<number, string>} */
   const rings = new Map();
-  const reasons = reviewed?.why ?? [];
+  const reasons = reviewed?.reasons ?? [];
   const crowd = reasons.map((reason) => crowdOf(reason, position)).find((squares) => squares.length > 0) ?? [];
   for (const name of [...reasons.flatMap(placesOf), ...crowd]) rings.set(squareOf(name, position.size), 'reason');
   if (reviewed && reviewed.best.move !== reviewed.move && reviewed.mark !== 'best') rings.set(squareOf(reviewed.best.move, position.size), 'better');

@@ -10,8 +10,8 @@ use othellier_locale::{Lang, Localized, games as locale_games, message, tr};
 use othellier_record::format::{WriteRecordError, Writer};
 use othellier_record::source::names_beside;
 use othellier_record::wthor::Names;
-use othellier_record::{Format, LostPart};
-use othellier_wire::{ArchiveExportTotal, TotalType};
+use othellier_record::{Format, LostPart, UnsupportedGame};
+use othellier_wire::{ArchiveExportEvent, GameFault};
 
 use crate::common::archive::FilterArgs;
 use crate::common::archive::{ArchiveArgs, archive_error, game};
@@ -69,7 +69,15 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     };
     let write = |file: &mut dyn Write, names: Names| -> Result<(Counts, Names), CliError> {
         let writer = Writer::new(format, BufWriter::new(file), names);
-        let (writer, counts) = write_all(lang, writer, &archive, &path, &found, &failed)?;
+        let refuse = |number, why: UnsupportedGame| {
+            if !common.json || is_piped {
+                return refuse_in_words(lang, number, why);
+            }
+            let fault = GameFault::not_written(number.into(), why, why.in_both().into());
+            let fault = fault.in_file(path.display().to_string());
+            output::json(&ArchiveExportEvent::Refused(fault))
+        };
+        let (writer, counts) = write_all(writer, &archive, &path, &found, &refuse, &failed)?;
         Ok((counts, writer.finish(today()).map_err(failed)?.1))
     };
     let counts = if is_piped {
@@ -104,13 +112,14 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
 }
 
-/// Writes games of the archive; `failed` maps a write error to a message.
+/// Writes games of the archive; `refuse` reports a game that the format cannot hold, by its number;
+/// `failed` maps a write error to a message.
 pub(super) fn write_all<W: Write>(
-    lang: Lang,
     mut writer: Writer<W>,
     archive: &Archive,
     path: &Path,
     numbers: &[u32],
+    refuse: &dyn Fn(u32, UnsupportedGame) -> Result<(), CliError>,
     failed: &dyn Fn(io::Error) -> CliError,
 ) -> Result<(Writer<W>, Counts), CliError> {
     let mut counts = Counts::default();
@@ -126,13 +135,23 @@ pub(super) fn write_all<W: Write>(
             }
             Err(WriteRecordError::Unsupported(why)) => {
                 counts.refused += 1;
-                let number = tr!(lang, "games-number", number = number.to_string());
-                anstream::eprintln!("{number}: {}", why.in_language(lang));
+                refuse(number, why)?;
             }
             Err(WriteRecordError::Io(error)) => return Err(failed(error)),
         }
     }
     Ok((writer, counts))
+}
+
+/// Reports in words a game that the format cannot hold.
+pub(super) fn refuse_in_words(
+    lang: Lang,
+    number: u32,
+    why: UnsupportedGame,
+) -> Result<(), CliError> {
+    let number = tr!(lang, "games-number", number = number.to_string());
+    anstream::eprintln!("{number}: {}", why.in_language(lang));
+    Ok(())
 }
 
 fn report(common: Common, counts: &Counts, is_piped: bool) -> Result<(), CliError> {
@@ -141,8 +160,7 @@ fn report(common: Common, counts: &Counts, is_piped: bool) -> Result<(), CliErro
     if common.json && !is_piped {
         let lost =
             counts.lost.iter().map(|(part, games)| (part.word().to_owned(), *games)).collect();
-        let kind = TotalType::Tag;
-        return output::json(&ArchiveExportTotal { kind, written, refused, lost });
+        return output::json(&ArchiveExportEvent::Total { written, refused, lost });
     }
     for (&part, &games) in &counts.lost {
         anstream::eprintln!("{}", locale_games::loss(lang, part, games));

@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use othellier_archive::{Added, Archive};
 use othellier_locale::{Localized, games as locale_games, message, thousands, tr};
 use othellier_play::StopSignal;
-use othellier_record::source::GameSource;
+use othellier_record::source::{GameSource, SourceName};
 use othellier_record::{LostPart, ReadError, Record};
 use othellier_wire::{ArchiveImportEvent, ArchiveImportTotal, GameFault};
 
@@ -126,9 +126,7 @@ impl Import<'_> {
                         self.with_variations += u64::from(record.has_variations());
                         self.batch.push(record);
                     }
-                    Err(error) => {
-                        self.refuse(&source.name().in_language(self.common.lang), &error)?
-                    }
+                    Err(error) => self.refuse(&source.name(), &error)?,
                 }
                 if self.batch.len() == BATCH {
                     self.write()?;
@@ -157,16 +155,17 @@ impl Import<'_> {
         Ok(())
     }
 
-    fn refuse(&mut self, file: &str, error: &ReadError) -> Result<(), CliError> {
+    fn refuse(&mut self, file: &SourceName, error: &ReadError) -> Result<(), CliError> {
         self.refused += 1;
-        let lang = self.common.lang;
-        let reason = error.problem.in_language(lang);
         if self.common.json {
-            let fault = GameFault::at(file, error.location, reason);
+            let fault = GameFault::refused(error, error.problem.in_both().into());
+            let fault = fault.in_file(file.argument());
             return output::json(&ArchiveImportEvent::Refused(fault));
         }
-        let place = error.location.in_language(lang);
-        self.bar.suspend(|| anstream::eprintln!("{file}: {place}: {reason}"));
+        let lang = self.common.lang;
+        let (file, place) = (file.in_language(lang), error.location.in_language(lang));
+        let why = error.problem.in_language(lang);
+        self.bar.suspend(|| anstream::eprintln!("{file}: {place}: {why}"));
         Ok(())
     }
 

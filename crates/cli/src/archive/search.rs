@@ -12,7 +12,7 @@ use othellier_record::{Format, Record, transcript, with_game};
 use othellier_tui::table::GrowingTable;
 use othellier_wire::{ArchiveSearchEvent, ArchivedGame};
 
-use super::export::write_all;
+use super::export::{refuse_in_words, write_all};
 use crate::common::archive::FilterArgs;
 use crate::common::archive::{ArchiveArgs, archive_error};
 use crate::common::error::CliError;
@@ -56,7 +56,8 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let shown = &found[..found.len().min(options.limit)];
     if let Some(format) = options.to {
         let writer = Writer::new(Format::from(format), io::stdout().lock(), Names::default());
-        let (writer, _) = write_all(lang, writer, &archive, &path, shown, &CliError::from)?;
+        let refuse = |number, why| refuse_in_words(lang, number, why);
+        let (writer, _) = write_all(writer, &archive, &path, shown, &refuse, &CliError::from)?;
         return Ok(writer.finish(today()).map(drop)?);
     }
     let mut table = GrowingTable::default();

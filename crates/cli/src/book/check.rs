@@ -38,11 +38,11 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let report = book.check();
     for (board, fault) in &report.faults {
         let position = Position::new(*board, Color::Black).to_string();
-        let reason = fault.in_language(lang);
         if common.json {
-            output::json(&BookCheckEvent::Fault { position, reason })?
+            let (code, text) = (fault.code().to_owned(), fault.in_both().into());
+            output::json(&BookCheckEvent::Fault { position, code, text })?
         } else {
-            output::line(&format!("{position}: {reason}"))?
+            output::line(&format!("{position}: {}", fault.in_language(lang)))?
         }
     }
     let (positions, faults) = (book.len(), report.faults.len());

@@ -48,7 +48,7 @@ fn show(lang: Lang, answer: &BookProbe) -> Result<(), CliError> {
     for reply in &answer.replies {
         let source =
             reply.source.as_ref().map_or(String::new(), |source| search_summary(lang, source));
-        let line = reply.line.join(" ");
+        let line = reply.pv.join(" ");
         let row = row(&reply.played, reply.value, reply.loss);
         output::line(&format!("{row}  {line}  {source}"))?;
     }

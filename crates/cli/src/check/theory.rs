@@ -1,6 +1,7 @@
 //! Verifying recorded scores of perfect play with the solver.
 
 use othellier_board::{Color, Position};
+use othellier_record::source::SourceName;
 use othellier_record::{AnyGame, Record};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -8,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// A recorded score of perfect play from a position of a game.
 pub(super) struct Claim {
     /// The file, and the number of the game in it, from 1.
-    pub(super) file: String,
+    pub(super) file: SourceName,
     pub(super) number: u64,
     pub(super) empties: u8,
     pub(super) position: Position,
@@ -18,7 +19,7 @@ pub(super) struct Claim {
 
 impl Claim {
     /// The claim of an 8×8 game, if it has one for a position that it reached.
-    pub(super) fn of(record: &Record, file: &str, number: u64) -> Option<Claim> {
+    pub(super) fn of(record: &Record, file: &SourceName, number: u64) -> Option<Claim> {
         let theory = record.theoretical?;
         let AnyGame::Eight(game) = &record.game else { return None };
         let mut position = *game.start();
@@ -26,7 +27,7 @@ impl Claim {
         while position.board().empties().len() > theory.empties.into() {
             position = position.after(moves.next()?.played);
         }
-        let (file, recorded) = (file.to_owned(), theory.black_score);
+        let (file, recorded) = (file.clone(), theory.black_score);
         Some(Claim { file, number, empties: theory.empties, position, recorded })
     }
 

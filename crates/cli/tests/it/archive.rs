@@ -151,6 +151,16 @@ fn exported_games_equal_imported_games() {
     let checked = object(&["check", &path("some.wtb")]);
     assert_eq!(checked["read"], 2);
     assert!(fs::exists(path("some.jou")).unwrap());
+
+    // WTHOR has no boards of 6×6.
+    fs::write(path("small.txt"), "b3\n").unwrap();
+    run(&["archive", "import", &path("small.txt"), "--size", "6", "--archive", &archive], 0);
+    let all = path("all.wtb");
+    let output = run(&["archive", "export", &all, "--archive", &archive, "--json"], 1);
+    let refused: Value =
+        serde_json::from_str(text(&output.stdout).lines().next().unwrap()).unwrap();
+    assert_eq!((&refused["type"], &refused["game"]), (&"refused".into(), &4.into()));
+    assert_eq!((&refused["code"], &refused["file"]), (&"unsupported-size".into(), &archive.into()));
 }
 
 #[test]

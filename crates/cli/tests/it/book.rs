@@ -82,7 +82,7 @@ fn a_book_is_built_probed_and_checked() {
     assert_eq!(answer["replies"].as_array().unwrap().len(), 4);
     let reply = &answer["replies"][0];
     assert_eq!((&reply["loss"], &reply["value"]), (&0.0.into(), &answer["value"]));
-    assert_eq!(reply["line"][0], reply["move"]);
+    assert_eq!(reply["pv"][0], reply["move"]);
     let after = reply["move"].as_str().unwrap();
     let next = &objects(&["book", "probe", after, "--book", &file])[0];
     assert_eq!(next["value"].as_f64(), reply["value"].as_f64().map(|value| -value));

@@ -50,8 +50,10 @@ fn losses_and_rejections_are_counted() {
     let objects: Vec<Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
     check_type::<othellier_wire::ConvertEvent>(&objects);
     assert_eq!(objects[0]["type"], "refused");
-    assert_eq!(objects[0]["line"], 2);
-    assert_eq!(objects[0]["reason"], "move 1, `a1`, is not legal");
+    assert_eq!((&objects[0]["file"], &objects[0]["line"]), (&source.as_str().into(), &2.into()));
+    assert_eq!(objects[0]["code"], "illegal-move");
+    assert_eq!(objects[0]["text"]["en"], "move 1, `a1`, is not legal");
+    assert_eq!(objects[0]["text"]["fr"], "le coup 1, `a1`, n'est pas légal");
     let total = &objects[1];
     assert_eq!(total["type"], "total");
     assert_eq!([&total["read"], &total["written"], &total["refused"]], [2, 2, 1]);

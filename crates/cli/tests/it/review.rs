@@ -22,7 +22,7 @@ fn a_review_is_printed_as_json() {
         let loss = line["loss"].as_f64().unwrap();
         assert!((score("before") - score("after") - loss).abs() < 0.011, "{line}");
         assert!(line["best"]["move"].is_string() && line["before"]["trust"].is_string());
-        assert!(line["best_line"].as_array().is_some_and(|moves| !moves.is_empty()));
+        assert!(line["best"]["pv"].as_array().is_some_and(|moves| !moves.is_empty()));
         for key in ["color", "move", "mark", "position"] {
             assert!(line[key].is_string(), "{key}");
         }
@@ -30,7 +30,7 @@ fn a_review_is_printed_as_json() {
     assert_eq!(lines[0]["after"]["score"], 64.0);
     assert_eq!(total["type"], "total");
     assert_eq!((&total["moves"], &total["complete"]), (&9.into(), &true.into()));
-    assert_eq!(total["means"], "champion");
+    assert_eq!(total["method"], "champion");
     assert!(total["turning_point"].is_u64(), "{total}");
     assert!(total["black"]["accuracy"].as_f64() > total["white"]["accuracy"].as_f64());
     assert_eq!(total["opening"]["name"]["en"], "Fishhook");
@@ -88,7 +88,7 @@ fn a_review_is_drawn_and_written_as_a_page() {
 fn other_sizes_report_their_method() {
     let lines = objects(&execute(&["analyze", "--size", "4", "b1", "--json"]));
     let total = lines.last().unwrap();
-    assert_eq!(total["means"], "proof");
+    assert_eq!(total["method"], "proof");
     assert_eq!(lines[0]["after"]["score"], -10.0);
     assert_eq!(lines[0]["after"]["trust"], "exact");
 }

@@ -14,7 +14,7 @@ use othellier_measure::tournament::{
 use othellier_record::transcript;
 use othellier_spec::Spec;
 use othellier_wire::{
-    FaultKind, Outcome, OutcomeReason, Pairings, RoomTournament, SeatKind, Side, StandingRow,
+    FaultKind, Outcome, OutcomeCode, Pairings, RoomTournament, SeatKind, Side, StandingRow,
     TournamentState,
 };
 use serde::Deserialize;
@@ -203,7 +203,7 @@ fn forfeit(
         _ => (None, 0),
     };
     let game = play::enter(room, None, players, Some(place));
-    game.outcome = Some(Outcome { winner, black_score, reason: OutcomeReason::Resigned });
+    game.outcome = Some(Outcome { winner, black_score, code: OutcomeCode::Resigned });
     game.fault = Some(FaultKind::Absent);
 }
 
@@ -234,11 +234,11 @@ impl Tournament {
                 continue;
             };
             let Some(outcome) = game.outcome else { continue };
-            let forfeit = match (game.fault, outcome.reason) {
+            let forfeit = match (game.fault, outcome.code) {
                 (Some(FaultKind::Illegal), _) => Some(Forfeit::Illegal),
                 (Some(FaultKind::Absent), _) => Some(Forfeit::Crash),
-                (None, OutcomeReason::OutOfTime) => Some(Forfeit::Time),
-                (None, OutcomeReason::Played | OutcomeReason::Resigned) => None,
+                (None, OutcomeCode::OutOfTime) => Some(Forfeit::Time),
+                (None, OutcomeCode::Played | OutcomeCode::Resigned) => None,
             };
             let id = GameId { round, pairing, game: number };
             results.record(id, GameResult { black_score: outcome.black_score, forfeit });

@@ -47,7 +47,7 @@ async fn a_person_plays_and_undoes_moves() {
     assert_eq!(game["length"], 0);
     let game = browser.ok("POST", &format!("{path}/resign"), json!({"color": "white"})).await;
     assert_eq!(game["outcome"]["winner"], "black");
-    assert_eq!(game["outcome"]["reason"], "resigned");
+    assert_eq!(game["outcome"]["code"], "resigned");
     delete(&browser, &path).await;
     assert_eq!(browser.get(&path).await.0, StatusCode::NOT_FOUND);
 }
@@ -112,7 +112,7 @@ async fn programs_play_each_other_while_someone_watches() {
             let number = |key: &str| event[key].as_u64().unwrap();
             seen.push((number("version"), number("ply")));
             if event["state"] == "over" {
-                assert_eq!(event["outcome"]["reason"], "played");
+                assert_eq!(event["outcome"]["code"], "played");
                 break;
             }
         }
@@ -131,7 +131,7 @@ async fn running_out_of_time_ends_the_game() {
     assert_eq!(game["clocks"]["running"], "black");
     let game = browser.game_in(&id(&game), "over").await;
     assert_eq!(
-        (&game["outcome"]["reason"], &game["outcome"]["winner"]),
+        (&game["outcome"]["code"], &game["outcome"]["winner"]),
         (&json!("out_of_time"), &json!("white"))
     );
     assert_eq!(game["clocks"]["black_ms"], 0);
@@ -369,7 +369,12 @@ async fn the_index_counts_readable_games() {
     }
     let (_, answer) = browser.post("/api/games", json!({"text": text, "index": 2})).await;
     assert_eq!(answer["error"]["code"], "bad_game");
-    assert_eq!(answer["error"]["message"], refused[0]["message"]);
+    assert_eq!(answer["error"]["message"], "line 1: move 1, `a1`, is not legal");
+    assert_eq!(
+        refused[0],
+        json!({"line": 1, "code": "illegal-move", "text": {
+            "en": "move 1, `a1`, is not legal", "fr": "le coup 1, `a1`, n'est pas légal"}})
+    );
     let (_, answer) = browser.post("/api/games", json!({"text": "f5d6", "index": 1})).await;
     assert_eq!(answer["error"]["message"], "the text has no game 2");
 }

@@ -341,7 +341,7 @@ async fn disconnects_are_shown_and_the_clock_runs_on() {
         }
     };
     let outcome = &over["game"]["outcome"];
-    assert_eq!((&outcome["winner"], &outcome["reason"]), (&json!("black"), &json!("out_of_time")));
+    assert_eq!((&outcome["winner"], &outcome["code"]), (&json!("black"), &json!("out_of_time")));
 }
 
 #[tokio::test(start_paused = true)]

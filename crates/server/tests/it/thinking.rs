@@ -149,7 +149,7 @@ async fn an_exercise_is_made_and_graded() {
         let answer = json!({"position": position, "move": played["move"]});
         let grade = browser.ok("POST", "/api/exercises/grade", answer).await;
         assert_eq!(grade["right"].as_bool().unwrap(), grade["loss"] == 0.0);
-        assert_eq!(grade["line"][0], played["move"]);
+        assert_eq!(grade["pv"][0], played["move"]);
         right += usize::from(grade["right"] == true);
     }
     assert_eq!(right, 1);

@@ -17,7 +17,7 @@ type Again = fn(&Value) -> Result<Value, serde_json::Error>;
 /// Every object that is printed by itself.
 const TYPES: [(&str, Again); 64] = [
     ("AccuracyEvent", again::<wire::AccuracyEvent>),
-    ("ArchiveExportTotal", again::<wire::ArchiveExportTotal>),
+    ("ArchiveExportEvent", again::<wire::ArchiveExportEvent>),
     ("ArchiveImportEvent", again::<wire::ArchiveImportEvent>),
     ("ArchiveSearchEvent", again::<wire::ArchiveSearchEvent>),
     ("ArchiveStats", again::<wire::ArchiveStats>),
@@ -152,16 +152,7 @@ const KEPT: [(&str, &str, &[&str]); 22] = [
     (
         "SearchEvent",
         "depth",
-        &[
-            "depth",
-            "selectivity",
-            "to_the_end",
-            "lines",
-            "nodes",
-            "seconds",
-            "nodes_per_second",
-            "elapsed_ms",
-        ],
+        &["depth", "selectivity", "to_the_end", "lines", "nodes", "seconds", "nodes_per_second"],
     ),
     (
         "SearchEvent",
@@ -215,15 +206,15 @@ const KEPT: [(&str, &str, &[&str]); 22] = [
         "explore",
         &["games", "wins", "draws", "losses", "score_rate", "mean_discs", "last_year"],
     ),
-    ("ReviewEvent", "begin", &["size", "moves", "level", "means"]),
+    ("ReviewEvent", "begin", &["size", "moves", "level", "method"]),
     (
         "ReviewEvent",
         "move",
-        &["ply", "color", "move", "before", "after", "best", "line", "loss", "mark", "why"],
+        &["ply", "color", "move", "before", "after", "best", "pv", "loss", "mark", "reasons"],
     ),
     ("ReviewEvent", "summary", &["black", "white", "turning_point", "graph"]),
     ("Exercise", "exercise", &["position", "empties", "goal", "stars", "seed"]),
-    ("Grade", "grade", &["right", "keeps_result", "loss", "best", "moves", "line", "best_line"]),
+    ("Grade", "grade", &["right", "keeps_result", "loss", "best", "moves", "pv", "best_pv"]),
     (
         "Game",
         "game",
@@ -244,10 +235,10 @@ const KEPT: [(&str, &str, &[&str]); 22] = [
             "score",
             "trust",
             "percent",
-            "line",
+            "pv",
             "nodes",
             "nodes_per_second",
-            "elapsed_ms",
+            "seconds",
         ],
     ),
 ];
@@ -264,7 +255,7 @@ fn fields_that_other_programs_rely_on_keep_their_names() {
     }
     let lines = examples.iter().filter_map(|(_, example)| example["lines"].as_array()).flatten();
     for line in lines {
-        for field in ["move", "score", "trust", "percent", "loss", "pv", "line"] {
+        for field in ["move", "score", "trust", "percent", "loss", "pv"] {
             assert!(line.get(field).is_some(), "{field}: {line}");
         }
         assert!(line["pv"].is_array());
