@@ -4,8 +4,8 @@ use std::path::Path;
 
 use othellier_board::{Color, Eight, Move, Size};
 use othellier_measure::experiment::{
-    Folder, GameRow, GridValues, Job as PlanJob, Plan, PredictionGames, PreparedExperiment, Row,
-    Unit as PlanUnit, builtin,
+    Folder, GameRow, GridValues, Job as PlanJob, Plan, PredictionGames, PredictionRow,
+    PreparedExperiment, Row, Unit as PlanUnit, builtin,
 };
 use othellier_measure::{Colors, Match};
 use othellier_record::Game;
@@ -44,6 +44,9 @@ pub struct ExperimentRun {
 fn unit() -> usize {
     ExperimentRun::UNIT
 }
+
+/// The squares of the board: the largest difference of discs.
+const SQUARES: i32 = Eight::SQUARES as i32;
 
 /// What units do: each a list of tasks, each task a list of units of the plan that depend on each
 /// other.
@@ -183,14 +186,14 @@ impl RowCheck for ExperimentCheck {
         let units: Vec<&PlanUnit> = self.pieces[number as usize].iter().flatten().collect();
         check_lines(rows, units.into_iter(), |unit, row: &Row| {
             let is_it = plan.unit_of(row) == Some(*unit) && row.clone().without_times() == *row;
-            is_it && fits(&plan.jobs[unit.job], *unit, row)
+            is_it && fits(plan, *unit, row)
         })
     }
 }
 
 /// Whether this row can be of its unit.
-fn fits(job: &PlanJob, unit: PlanUnit, row: &Row) -> bool {
-    match (job, row) {
+fn fits(plan: &Plan, unit: PlanUnit, row: &Row) -> bool {
+    match (&plan.jobs[unit.job], row) {
         (PlanJob::Games { matchups, .. }, Row::Game(game)) => is_game(&matchups[unit.arm], game),
         (PlanJob::Positions { part, positions, .. }, Row::Search(search)) => {
             let (phase, game) = &positions[unit.index / part.repetitions];
@@ -206,13 +209,25 @@ fn fits(job: &PlanJob, unit: PlanUnit, row: &Row) -> bool {
                 }
                 PredictionGames::File(_) => &start,
             };
-            replayed(opening, &prediction.moves).is_some_and(|game| {
-                let score = game.outcome().map(|outcome| outcome.black_score.signum());
-                score.is_none_or(|score| score == i32::from(prediction.result))
-            })
+            let Some(game) = replayed(opening, &prediction.moves) else { return false };
+            let result = i32::from(prediction.result);
+            let is_result = match game.outcome() {
+                Some(outcome) => outcome.black_score.signum() == result,
+                // A game that broke off has no winner; who resigns has the move.
+                None => {
+                    result == 0 || can_end(&game, opening, GameEnding::Resigned, result * SQUARES)
+                }
+            };
+            // The evaluators do not search: what they say of the game is asked again.
+            is_result
+                && plan.predicted(unit, game).is_some_and(|predicted| {
+                    PredictionRow { result: prediction.result, ..predicted } == *prediction
+                })
         }
-        // A generation has the fitness of its population and nothing that could be replayed.
-        (PlanJob::Evolution(_), Row::Generation(_)) => true,
+        // The games of a generation are not kept: only an audit tells whether they were played so.
+        (PlanJob::Evolution(_), Row::Generation(generation)) => {
+            generation.fitness.iter().all(|fitness| fitness.abs() <= f64::from(SQUARES))
+        }
         _ => false,
     }
 }

@@ -66,6 +66,21 @@ file = [
     'phases = { middle = 20 }',
     'count = 2',
     'measure = ["nodes"]',
+    '[[predictions]]',
+    'name = "e"',
+    'evaluators = ["mobility", "corners"]',
+    'player = "random"',
+    'random_plies = 6',
+    'games = 2',
+    '[[evolution]]',
+    'name = "b"',
+    'player = "alphabeta(depth=1)"',
+    'environment = ["random"]',
+    'population = 2',
+    'generations = 2',
+    'openings = 1',
+    'random_plies = 4',
+    'laws = ["power:4"]',
 ]
 "#;
 

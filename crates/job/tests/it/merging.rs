@@ -9,8 +9,9 @@ use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Weights;
 use othellier_job::audit::{AuditOptions, audit};
 use othellier_job::{
-    Checker, Digest, EarlyEnd, Job, Manifest, UnitFolder, UnitResult, merged, output,
+    Checker, Digest, EarlyEnd, Job, Manifest, ResultFault, RowFault, UnitFolder, UnitResult, merged, output,
 };
+use othellier_measure::experiment::{GenerationRow, PredictionRow, Row};
 use othellier_measure::spsa::{Spsa, SpsaSettings, Tunable};
 use othellier_measure::stats::Sprt;
 use othellier_platform::parallel::StopSignal;
@@ -193,6 +194,73 @@ fn games_and_searches_of_an_experiment() {
         EXPERIMENT,
         &["tiny/journal.jsonl", "tiny/tables/games.csv", "tiny/settings.json"],
     );
+}
+
+/// The predictions of a game are made again, its winner follows from its moves, and a fitness is one that
+/// games can have.
+#[test]
+fn predictions_and_generations_are_checked() {
+    let home = tempfile::tempdir().unwrap();
+    let (job, local) = (job_file(home.path(), EXPERIMENT), home.path().join("local"));
+    run_local(&job, &local);
+    let folder = UnitFolder::open(&local).unwrap();
+    let checker = Checker::new(folder.manifest()).unwrap();
+    // The unit of the first row of a kind, with that row changed.
+    let changed = |change: &dyn Fn(&mut Row) -> bool| {
+        for number in folder.done().unwrap() {
+            let unit = folder.result(number).unwrap();
+            let lines = String::from_utf8(unit.rows.clone()).unwrap();
+            let read = lines.lines().map(|line| serde_json::from_str(line).unwrap());
+            let mut rows: Vec<Row> = read.collect();
+            if change(&mut rows[0]) {
+                let written = rows.iter().map(|row| serde_json::to_string(row).unwrap() + "\n");
+                let rows = written.collect::<String>().into_bytes();
+                return checker.check(number, &UnitResult { rows, ..unit });
+            }
+        }
+        panic!("no such row")
+    };
+    let wrong = Err(ResultFault::Rows(RowFault::Row { row: 1 }));
+
+    let prediction = |change: &dyn Fn(&mut PredictionRow)| {
+        changed(&|row| match row {
+            Row::Prediction(row) => {
+                change(row);
+                true
+            }
+            _ => false,
+        })
+    };
+    assert_eq!(prediction(&|_| ()), Ok(()));
+    let winners = (-1..=1).filter(|result| prediction(&|row| row.result = *result).is_ok());
+    assert_eq!(winners.count(), 1, "of a finished game");
+    assert_eq!(prediction(&|row| row.result = 2), wrong);
+    assert_eq!(prediction(&|row| row.guesses[0][1] ^= 1), wrong);
+    assert_eq!(prediction(&|row| drop(row.guesses.pop())), wrong);
+    assert_eq!(prediction(&|row| row.first_ply += 1), wrong);
+    // A game that broke off, or that the side to move resigned.
+    let broken_off = |result: i8| {
+        prediction(&|row| {
+            row.moves.truncate(row.moves.len() - 2);
+            row.guesses.pop();
+            row.result = result;
+        })
+    };
+    assert_eq!(broken_off(0), Ok(()));
+    assert_eq!([-1, 1].map(broken_off).iter().filter(|checked| checked.is_ok()).count(), 1);
+
+    let generation = |change: &dyn Fn(&mut GenerationRow)| {
+        changed(&|row| match row {
+            Row::Generation(row) => {
+                change(row);
+                true
+            }
+            _ => false,
+        })
+    };
+    assert_eq!(generation(&|row| row.fitness[0] = -64.0), Ok(()));
+    assert_eq!(generation(&|row| row.fitness[1] = 64.5), wrong);
+    assert!(generation(&|row| drop(row.fitness.pop())).is_err());
 }
 
 #[test]

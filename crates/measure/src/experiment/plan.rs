@@ -261,6 +261,14 @@ impl Plan {
         (fits && same_kind).then_some(Unit { job, arm, index })
     }
 
+    /// The predictions of a unit for a game that was played elsewhere; none if it is no unit of predictions,
+    /// or an evaluator cannot be built.
+    pub fn predicted(&self, unit: Unit, game: Game) -> Option<PredictionRow> {
+        let Job::Predictions { part, evaluators, .. } = &self.jobs[unit.job] else { return None };
+        let evaluators = evaluators.built(&self.access).ok()?;
+        Some(guesses(part, unit.index, evaluators, game))
+    }
+
     /// Whether the unit of a row runs [alone](Job::alone).
     pub fn is_alone(&self, row: &Row) -> bool {
         self.unit_of(row).is_some_and(|unit| self.jobs[unit.job].alone())
