@@ -111,7 +111,7 @@ async fn loaded(layout: &Layout, file: &str) -> Result<Vec<u8>, NatsError> {
 /// read.
 ///
 /// A result is stored before its unit leaves the queue, so they are asked for in this order. Results are read
-/// from any server of a cluster, also from one that lags behind; they are counted by the one that leads.
+/// from any server of a cluster, also from one that lags behind; whether more are there says the one that leads.
 async fn end(layout: &Layout, job: &str, after: u64) -> Result<Option<CollectEnd>, NatsError> {
     let state = layout.job(job).await?.map(|record| record.state);
     let is_queued = match state {
@@ -119,7 +119,7 @@ async fn end(layout: &Layout, job: &str, after: u64) -> Result<Option<CollectEnd
         Some(state) => state.is_open(),
         None => false,
     };
-    if is_queued || layout.count(&layout.results, "results", job, after).await? != 0 {
+    if is_queued || layout.has_more(&layout.results, "results", job, after).await? {
         return Ok(None);
     }
     Ok(Some(match state {

@@ -15,13 +15,15 @@
 
 use std::time::{Duration, Instant};
 
-use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull};
+use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::message::StreamMessage;
 use async_nats::jetstream::object_store::ObjectStore;
 use async_nats::jetstream::stream::{
-    self, DirectGetErrorKind, DiscardPolicy, RetentionPolicy, StorageType, Stream,
+    self, DirectGetErrorKind, DiscardPolicy, RawMessageErrorKind, RetentionPolicy, StorageType,
+    Stream,
 };
 use async_nats::jetstream::{Context, ErrorCode, kv, object_store};
+use futures_util::TryStreamExt;
 
 use crate::error::{NatsError, answer_code};
 
@@ -155,28 +157,34 @@ impl Layout {
         }
     }
 
-    /// How many messages a stream has for a job after a sequence number.
+    /// How many messages a stream has for a job. Its subjects are listed: a consumer would count them too, but
+    /// whoever may create one can have messages sent to any subject.
     pub(crate) async fn count(
         &self,
         stream: &Stream,
         kind: &str,
         job: &str,
-        after: u64,
     ) -> Result<u64, NatsError> {
-        let config = pull::Config {
-            filter_subject: subjects(kind, job),
-            deliver_policy: DeliverPolicy::ByStartSequence { start_sequence: after + 1 },
-            ack_policy: AckPolicy::None,
-            inactive_threshold: Duration::from_secs(5),
-            memory_storage: true,
-            num_replicas: 1,
-            ..Default::default()
-        };
-        let counter =
-            stream.create_consumer(config).await.map_err(|error| NatsError::of(&error))?;
-        let counted = counter.cached_info().num_pending;
-        let _ = stream.delete_consumer(&counter.cached_info().name).await;
-        Ok(counted)
+        let listed = stream.info_with_subjects(subjects(kind, job)).await;
+        let listed = listed.map_err(|error| NatsError::of(&error))?;
+        let counted = listed.try_fold(0, async |sum, (_, count)| Ok(sum + count as u64)).await;
+        counted.map_err(|error| NatsError::of(&error))
+    }
+
+    /// Whether a stream has a message for a job after a sequence number, as the server says that leads.
+    pub(crate) async fn has_more(
+        &self,
+        stream: &Stream,
+        kind: &str,
+        job: &str,
+        after: u64,
+    ) -> Result<bool, NatsError> {
+        let asked = stream.get_first_raw_message_by_subject(subjects(kind, job), after + 1);
+        match asked.await {
+            Ok(_) => Ok(true),
+            Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => Ok(false),
+            Err(error) => Err(NatsError::of(&error)),
+        }
     }
 }
 

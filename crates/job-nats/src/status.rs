@@ -107,8 +107,8 @@ async fn job_status(
 
 /// Counts the results and dead letters of a job.
 async fn counts(layout: &Layout, job: &str) -> Result<UnitCounts, NatsError> {
-    let done = layout.count(&layout.results, "results", job, 0).await?;
-    let failed = layout.count(&layout.dead, "dead", job, 0).await?;
+    let done = layout.count(&layout.results, "results", job).await?;
+    let failed = layout.count(&layout.dead, "dead", job).await?;
     Ok(UnitCounts { done, failed })
 }
 

@@ -1,8 +1,9 @@
-//! The configuration of the manual: three users, permissions and encryption.
+//! The configuration of the manual: three users, their accounts and permissions, and encryption.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use async_nats::{ConnectOptions, Event};
+use async_nats::{Client, ConnectOptions, Event, jetstream};
 use othellier_job_nats::{Access, Grid, Login, NatsError, Submission, TaskError};
 use othellier_platform::parallel::StopSignal;
 
@@ -96,32 +97,60 @@ pub(crate) fn the_accounts_of_the_manual() {
             format!("$JS.API.CONSUMER.MSG.NEXT.OTHELLIER_UNITS.{job}"),
             "$JS.API.STREAM.PURGE.OTHELLIER_UNITS".to_owned(),
             "$JS.API.CONSUMER.CREATE.OTHELLIER_UNITS".to_owned(),
+            // One that pushes would write what it reads to any subject.
+            "$JS.API.CONSUMER.CREATE.OTHELLIER_RESULTS".to_owned(),
+            "$JS.API.CONSUMER.CREATE.OTHELLIER_RESULTS.push".to_owned(),
+            "$JS.API.CONSUMER.DURABLE.CREATE.OTHELLIER_DEAD.push".to_owned(),
         ],
+    );
+    let record = format!("$KV.OTHELLIER_JOBS.{job}");
+    answers_stay_away(
+        &submitter,
+        &worker,
+        &[
+            format!("$JS.API.DIRECT.GET.OTHELLIER_RESULTS.othellier.results.{job}.1"),
+            "$JS.API.STREAM.INFO.OTHELLIER_RESULTS".to_owned(),
+        ],
+        &[record.clone(), format!("othellier.units.{job}.1")],
+    );
+    answers_stay_away(
+        &submitter,
+        &reader,
+        &[
+            format!("$JS.API.DIRECT.GET.KV_OTHELLIER_JOBS.{record}"),
+            "$JS.API.STREAM.INFO.OTHELLIER_RESULTS".to_owned(),
+        ],
+        &[record, format!("othellier.results.{job}.99"), format!("othellier.units.{job}.1")],
     );
     // The log would have told of one before.
     wait_until(|| std::fs::read_to_string(&log).unwrap().contains("Violation"));
 }
 
+/// A connection of a user, who hears what the server refuses.
+async fn connected(access: &Access, said: &Arc<Mutex<Vec<String>>>) -> Client {
+    let Login::User { name, password } = access.login.clone() else { panic!("a user") };
+    let hear = Arc::clone(said);
+    let options = ConnectOptions::new()
+        .user_and_password(name, password)
+        .add_root_certificates(access.authority.clone().unwrap())
+        .event_callback(move |event| {
+            let hear = Arc::clone(&hear);
+            async move {
+                if let Event::ServerError(error) = event {
+                    hear.lock().unwrap().push(error.to_string().to_lowercase());
+                }
+            }
+        });
+    options.connect(access.url.as_str()).await.unwrap()
+}
+
 /// The server refuses to take messages on these subjects.
 #[track_caller]
 fn refused(access: &Access, subjects: &[String]) {
-    let Login::User { name, password } = access.login.clone() else { panic!("a user") };
-    let said = Arc::new(Mutex::new(Vec::<String>::new()));
-    let hear = Arc::clone(&said);
+    let said = Arc::default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let client = runtime.block_on(async {
-        let options = ConnectOptions::new()
-            .user_and_password(name, password)
-            .add_root_certificates(access.authority.clone().unwrap())
-            .event_callback(move |event| {
-                let hear = Arc::clone(&hear);
-                async move {
-                    if let Event::ServerError(error) = event {
-                        hear.lock().unwrap().push(error.to_string().to_lowercase());
-                    }
-                }
-            });
-        let client = options.connect(access.url.as_str()).await.unwrap();
+        let client = connected(access, &said).await;
         for subject in subjects {
             client.publish(subject.clone(), "".into()).await.unwrap();
         }
@@ -137,4 +166,35 @@ fn refused(access: &Access, subjects: &[String]) {
     };
     wait_until(|| subjects.iter().all(is_refused));
     drop(client);
+}
+
+/// Whoever asks names the subject of the answer, and nobody may publish where the server then would: what this
+/// user may ask for is answered, but not into the jobs and their units.
+fn answers_stay_away(submitter: &Access, access: &Access, requests: &[String], replies: &[String]) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let said = Arc::default();
+        let context = jetstream::new(connected(submitter, &said).await);
+        let stored = async || {
+            let mut stored = Vec::new();
+            for name in ["KV_OTHELLIER_JOBS", "OTHELLIER_UNITS", "OTHELLIER_RESULTS"] {
+                let stream = context.get_stream(name).await.unwrap();
+                stored.push(stream.cached_info().state.last_sequence);
+            }
+            stored
+        };
+        let before = stored().await;
+        let client = connected(access, &said).await;
+        for request in requests {
+            for reply in replies {
+                let (request, reply) = (request.clone(), reply.clone());
+                client.publish_with_reply(request, reply, "".into()).await.unwrap();
+            }
+            let answer = client.request(request.clone(), "".into()).await.unwrap();
+            assert!(!answer.payload.is_empty() && answer.status.is_none(), "{request}: {answer:?}");
+        }
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert_eq!(stored().await, before);
+        assert_eq!(*said.lock().unwrap(), [""; 0]);
+    });
 }
