@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         ("what_is_damaged_or_foreign_is_dropped", trust::what_is_damaged_or_foreign_is_dropped),
         ("units_that_vanish_are_queued_again", trust::units_that_vanish_are_queued_again),
         ("a_unit_past_its_time_limit_fails", trust::a_unit_past_its_time_limit_fails),
+        ("the_time_limit_of_a_job_file_holds", trust::the_time_limit_of_a_job_file_holds),
         ("jobs_share_a_worker_by_turns", trust::jobs_share_a_worker_by_turns),
     ])
 }

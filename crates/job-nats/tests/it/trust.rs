@@ -271,6 +271,28 @@ pub(crate) fn a_unit_past_its_time_limit_fails() {
     assert_eq!(hand.stop().failed, 5);
 }
 
+/// The limit of a job file reaches a worker of ours, which stops its search at it.
+pub(crate) fn the_time_limit_of_a_job_file_holds() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::start(home.path());
+    let file = home.path().join("job.toml");
+    let slow = "[match]\nplayers = [\"alphabeta(depth=9)\", \"random\"]\ngames = 2\nunit = 2\n";
+    std::fs::write(&file, format!("format = 1\nname = \"slow\"\nunit_limit = \"1ms\"\n{slow}"))
+        .unwrap();
+    let (manifest, inputs) = Manifest::read_job(&file).unwrap();
+    assert_eq!((manifest.units, manifest.unit_limit()), (1, Duration::from_millis(1)));
+    let grid = grid_at(&server.url());
+    let options = SubmitOptions { lease: Duration::from_secs(1), priority: 0 };
+    submit_job(&grid, &manifest, &inputs, options, &mut |_| ()).unwrap();
+    let performing = Performing::new(&home.path().join("cache"), "honest", 1);
+    let hand = Hand::with(&at(&server.url()), "honest", 1, performing);
+    let (end, found) = collect(&grid, &grid.job("slow").unwrap());
+    let CollectEnd::Dead(letters) = end else { panic!("{end:?}") };
+    let [letter] = letters.as_slice() else { panic!("{letters:?}") };
+    assert_eq!(letter.error, "it took longer than its limit of 1ms");
+    assert_eq!((letter.number, found.len(), hand.stop().failed), (0, 0, 5));
+}
+
 /// Two jobs of the same priority take turns; one with a higher priority comes first, however late.
 pub(crate) fn jobs_share_a_worker_by_turns() {
     let folder = tempfile::tempdir().unwrap();
