@@ -1,23 +1,25 @@
-//! A client for one server: HTTP/1.0, in which a response ends with its connection, encrypted if the link
-//! says `https`. The certificates of the system are trusted.
+//! A client for one server: requests with an object as body, and a stream of lines. The certificates of
+//! the system are trusted.
 //!
 //! A site with a password answers it with a pass, a cookie that holds until the server ends. The
-//! client asks for one when it is told to.
+//! client asks for one when the server requires it.
 
 use std::cell::RefCell;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::io::{self, BufRead, BufReader};
 use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use othellier_wire::Error;
-use rustls::pki_types::ServerName;
-use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use ureq::http::Response;
+use ureq::http::header::{AUTHORIZATION, CONNECTION, COOKIE, SET_COOKIE};
+use ureq::http::uri::Authority;
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
+use ureq::{Agent, Body, RequestBuilder};
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -25,53 +27,31 @@ const CONNECT: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(60);
 /// The largest answer; a room with all its games is below it.
 const MAX_BYTES: u64 = 16 << 20;
+/// The name of the cookie with the pass.
+const PASS: &str = "pass";
 
 /// A server, and the key of a member.
 pub(super) struct Client {
-    /// The host, and the port if the link has one.
+    /// The scheme, the host, and the port if the link has one.
     server: String,
-    encryption: Option<Encryption>,
+    agent: Agent,
     pub(super) token: Option<String>,
     pub(super) password: Option<String>,
     /// What stands for the password.
     pass: RefCell<Option<String>>,
 }
 
-/// How the server is known, and who vouches for it.
-struct Encryption {
-    name: ServerName<'static>,
-    config: Arc<ClientConfig>,
-}
-
-impl Encryption {
-    /// With a server of this host; none if the host has no valid name.
-    fn of(host: &str) -> Option<Encryption> {
-        let host = host.trim_matches(['[', ']']).to_owned();
-        let name = ServerName::try_from(host).ok()?;
-        let mut roots = RootCertStore::empty();
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        let config =
-            ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
-                .with_safe_default_protocol_versions()
-                .expect("the provider supports the usual versions")
-                .with_root_certificates(roots)
-                .with_no_client_auth();
-        Some(Encryption { name, config: Arc::new(config) })
-    }
-}
-
-/// A connection, encrypted or not.
-trait Connection: Read + Write {}
-impl<T: Read + Write> Connection for T {}
-
-/// An answer, whose head may have been read.
-type Answer = BufReader<Box<dyn Connection>>;
-
 pub(super) enum Failure {
     /// The connection failed, or broke.
     Connection(io::Error),
     /// The server refuses the request.
     Refused(Error),
+}
+
+impl From<ureq::Error> for Failure {
+    fn from(error: ureq::Error) -> Failure {
+        Failure::Connection(broken(error))
+    }
 }
 
 impl From<io::Error> for Failure {
@@ -93,40 +73,22 @@ impl Client {
         let (server, code) = link.split_once("/r/")?;
         let code = code.trim_end_matches('/').to_owned();
         let is_code = code.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
-        if !is_code || code.is_empty() {
+        if !is_code || code.is_empty() || server.parse::<Authority>().is_err() {
             return None;
         }
-        let encryption = match scheme {
-            "http" => None,
-            "https" => Some(Encryption::of(split_port(server).0)?),
+        let agent = match scheme {
+            "http" => agent(TlsConfig::default()),
+            "https" => agent(certificates_of_the_system()),
             _ => return None,
         };
-        let server = server.to_owned();
+        let server = format!("{scheme}://{server}");
         let pass = RefCell::default();
-        Some((Client { server, encryption, token: None, password: None, pass }, code))
-    }
-
-    fn connect(&self) -> io::Result<Box<dyn Connection>> {
-        let usual = if self.encryption.is_some() { 443 } else { 80 };
-        let (host, port) = split_port(&self.server);
-        let host = host.trim_matches(['[', ']']);
-        let address = (host, port.unwrap_or(usual)).to_socket_addrs()?.next();
-        let address = address.ok_or_else(|| io::Error::from(io::ErrorKind::AddrNotAvailable))?;
-        let stream = TcpStream::connect_timeout(&address, CONNECT)?;
-        stream.set_read_timeout(Some(SILENCE))?;
-        stream.set_nodelay(true)?;
-        let Some(Encryption { name, config }) = &self.encryption else {
-            return Ok(Box::new(stream));
-        };
-        let session = ClientConnection::new(config.clone(), name.clone());
-        Ok(Box::new(StreamOwned::new(session.map_err(io::Error::other)?, stream)))
+        Some((Client { server, agent, token: None, password: None, pass }, code))
     }
 
     /// Sends a body, and reads the object of the answer.
     pub(super) fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> Result<T, Failure> {
-        let answer = self.send("POST", path, &body.to_string())?;
-        let read = serde_json::from_reader(answer.take(MAX_BYTES));
-        read.map_err(|error| Failure::Connection(error.into()))
+        object(self.send(path, Some(body))?)
     }
 
     /// The lines of a stream.
@@ -134,14 +96,15 @@ impl Client {
         &self,
         path: &str,
     ) -> Result<impl Iterator<Item = io::Result<String>> + use<>, Failure> {
-        Ok(self.send("GET", path, "")?.lines())
+        let lines = BufReader::new(self.send(path, None)?.into_body().into_reader()).lines();
+        Ok(lines.map(|line| line.map_err(|error| broken(error.into()))))
     }
 
     /// Sends a request; if the site asks for its password, once more with a new pass.
-    fn send(&self, method: &str, path: &str, body: &str) -> Result<Answer, Failure> {
+    fn send(&self, path: &str, body: Option<&Value>) -> Result<Response<Body>, Failure> {
         let request = || {
             let token = self.token.as_ref().map(|token| format!("Bearer {token}"));
-            self.request(method, path, body, token.as_deref()).map(|(_, answer)| answer)
+            self.request(path, body, token.as_deref())
         };
         match (request(), &self.password) {
             (Err(Failure::Refused(error)), Some(password)) if error.code == "unauthorized" => {
@@ -155,84 +118,91 @@ impl Client {
     /// Exchanges the password for a pass.
     fn log_in(&self, password: &str) -> Result<(), Failure> {
         let given = format!("Basic {}", STANDARD.encode(format!("bot:{password}")));
-        let (head, _) = self.request("GET", "/api/catalogue", "", Some(&given))?;
-        *self.pass.borrow_mut() = head.pass;
+        let answer = self.request("/api/catalogue", None, Some(&given))?;
+        let cookies = answer.headers().get_all(SET_COOKIE).iter();
+        let pass = cookies.filter_map(|cookie| pass_of(cookie.to_str().ok()?)).last();
+        *self.pass.borrow_mut() = pass;
         Ok(())
     }
 
-    /// Sends a request, and reads the head of its answer.
+    /// Posts a body, or gets what is there without one.
     fn request(
         &self,
-        method: &str,
         path: &str,
-        body: &str,
+        body: Option<&Value>,
         authorization: Option<&str>,
-    ) -> Result<(Head, Answer), Failure> {
-        let mut stream = self.connect()?;
-        let mut request = format!("{method} {path} HTTP/1.0\r\nHost: {}\r\n", self.server);
+    ) -> Result<Response<Body>, Failure> {
+        let address = format!("{}{path}", self.server);
+        let answer = match body {
+            None => self.with_headers(self.agent.get(address), authorization).call()?,
+            Some(body) => self
+                .with_headers(self.agent.post(address), authorization)
+                .content_type("application/json")
+                .send(&body.to_string())?,
+        };
+        if answer.status().is_success() {
+            return Ok(answer);
+        }
+        let Refusal { error } = object(answer)?;
+        Err(Failure::Refused(error))
+    }
+
+    fn with_headers<B>(
+        &self,
+        request: RequestBuilder<B>,
+        authorization: Option<&str>,
+    ) -> RequestBuilder<B> {
+        // The server may have been started again since the last request: its connection is of no use.
+        let mut request = request.header(CONNECTION, "close");
         if let Some(authorization) = authorization {
-            request += &format!("Authorization: {authorization}\r\n");
+            request = request.header(AUTHORIZATION, authorization);
         }
         if let Some(pass) = &*self.pass.borrow() {
-            request += &format!("Cookie: {PASS}={pass}\r\n");
+            request = request.header(COOKIE, format!("{PASS}={pass}"));
         }
-        let length = body.len();
-        request += "Content-Type: application/json\r\n";
-        request += &format!("Content-Length: {length}\r\n\r\n{body}");
-        stream.write_all(request.as_bytes())?;
-        stream.flush()?;
-        let mut answer = BufReader::new(stream);
-        let head = Head::read(&mut answer)?;
-        if (200..300).contains(&head.status) {
-            return Ok((head, answer));
-        }
-        let refusal: Result<Refusal, _> = serde_json::from_reader(answer.take(MAX_BYTES));
-        Err(match refusal {
-            Ok(Refusal { error }) => Failure::Refused(error),
-            Err(error) => Failure::Connection(error.into()),
-        })
+        request
     }
 }
 
-/// The host, and the port if there is one.
-fn split_port(server: &str) -> (&str, Option<u16>) {
-    match server.rsplit_once(':') {
-        Some((host, port)) if port.parse::<u16>().is_ok() => (host, port.parse().ok()),
-        _ => (server, None),
+fn agent(tls: TlsConfig) -> Agent {
+    let config = Agent::config_builder()
+        .tls_config(tls)
+        .user_agent(concat!("othellier/", env!("CARGO_PKG_VERSION")))
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .proxy(None)
+        .timeout_connect(Some(CONNECT))
+        .timeout_per_read(Some(SILENCE));
+    config.build().new_agent()
+}
+
+fn certificates_of_the_system() -> TlsConfig {
+    let found = rustls_native_certs::load_native_certs().certs;
+    let trusted = found.iter().map(|certificate| Certificate::from_der(certificate).to_owned());
+    TlsConfig::builder()
+        .root_certs(RootCerts::from(trusted))
+        .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .build()
+}
+
+/// An error as one of the operating system, which has its sentence in each language.
+fn broken(error: ureq::Error) -> io::Error {
+    match error {
+        ureq::Error::Timeout(_) => io::ErrorKind::TimedOut.into(),
+        error => error.into_io(),
     }
 }
 
-/// The head of an answer.
-struct Head {
-    status: u16,
-    pass: Option<String>,
+/// The object of an answer.
+fn object<T: DeserializeOwned>(answer: Response<Body>) -> Result<T, Failure> {
+    let bytes = answer.into_body().into_with_config().limit(MAX_BYTES).read_to_vec()?;
+    Ok(serde_json::from_slice(&bytes).map_err(io::Error::from)?)
 }
 
-impl Head {
-    fn read(answer: &mut Answer) -> io::Result<Head> {
-        let mut line = String::new();
-        answer.take(MAX_BYTES).read_line(&mut line)?;
-        let status = line.split(' ').nth(1).and_then(|status| status.parse().ok());
-        let status = status.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))?;
-        let mut pass = None;
-        while !line.trim().is_empty() {
-            line.clear();
-            answer.take(MAX_BYTES).read_line(&mut line)?;
-            pass = pass_of(&line).or(pass);
-        }
-        Ok(Head { status, pass })
-    }
-}
-
-/// The name of the cookie with the pass.
-const PASS: &str = "pass";
-
-/// The pass that a line of the head sets.
-fn pass_of(line: &str) -> Option<String> {
-    let (name, value) = line.split_once(':')?;
-    let (cookie, rest) = value.trim().split_once('=')?;
-    let is_pass = name.eq_ignore_ascii_case("set-cookie") && cookie == PASS;
-    is_pass.then(|| rest.split(';').next().unwrap_or_default().to_owned())
+/// The pass that a cookie sets.
+fn pass_of(cookie: &str) -> Option<String> {
+    let (name, rest) = cookie.split_once('=')?;
+    (name == PASS).then(|| rest.split(';').next().unwrap_or_default().to_owned())
 }
 
 #[cfg(test)]
@@ -241,16 +211,13 @@ mod tests {
 
     #[test]
     fn links_of_rooms() {
-        for (link, server, is_encrypted) in [
-            ("http://localhost:8088/r/K7QM-2XPA", "localhost:8088", false),
-            ("https://othello.example/r/K7QM-2XPA/", "othello.example", true),
-            ("https://[::1]:8443/r/k7qm2xpa", "[::1]:8443", true),
+        for (link, server) in [
+            ("http://localhost:8088/r/K7QM-2XPA", "http://localhost:8088"),
+            ("https://othello.example/r/K7QM-2XPA/", "https://othello.example"),
+            ("https://[::1]:8443/r/k7qm2xpa", "https://[::1]:8443"),
         ] {
             let (client, code) = Client::of_link(link).expect(link);
-            assert_eq!(
-                (client.server.as_str(), client.encryption.is_some()),
-                (server, is_encrypted)
-            );
+            assert_eq!(client.server, server);
             assert!(code.to_uppercase().starts_with("K7QM"), "{code}");
         }
         for link in [
@@ -267,12 +234,10 @@ mod tests {
 
     #[test]
     fn the_pass_is_one_cookie_of_several() {
-        assert_eq!(pass_of("Set-Cookie: pass=abc; Path=/; HttpOnly\r\n").as_deref(), Some("abc"));
-        assert_eq!(pass_of("set-cookie: pass=abc\r\n").as_deref(), Some("abc"));
-        for line in
-            ["set-cookie: client=abc; Path=/", "x-pass: pass=abc", "\r\n", "set-cookie: pass"]
-        {
-            assert_eq!(pass_of(line), None, "{line}");
+        assert_eq!(pass_of("pass=abc; Path=/; HttpOnly").as_deref(), Some("abc"));
+        assert_eq!(pass_of("pass=abc").as_deref(), Some("abc"));
+        for cookie in ["client=abc; Path=/", "client=pass=abc", "", "pass"] {
+            assert_eq!(pass_of(cookie), None, "{cookie}");
         }
     }
 }

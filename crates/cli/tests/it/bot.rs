@@ -155,7 +155,7 @@ fn forward(
     while !head.ends_with("\r\n\r\n") {
         let begin = head.len();
         request.read_line(&mut head)?;
-        if let Some(said) = head[begin..].strip_prefix("Content-Length: ") {
+        if let Some(said) = head[begin..].to_ascii_lowercase().strip_prefix("content-length: ") {
             length = said.trim().parse().unwrap();
         }
     }
