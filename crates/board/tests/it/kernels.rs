@@ -51,9 +51,8 @@ fn agrees_in_batches<K: Kernel>(kernel: K, board: Board, moves: Bitboard) {
 }
 
 fn every_kernel_agrees(board: Board) {
-    for tier in Tier::ALL {
-        // A machine without the instructions has nothing to check.
-        let _ = tier.run(Agrees(board));
+    for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
+        tier.run(Agrees(board)).expect("an available kernel");
     }
 }
 

@@ -200,18 +200,3 @@ fn empty_figures_are_well_formed() {
         assert!(!figure.png(Theme::Dark, 0.2).is_empty());
     }
 }
-
-/// With `OTHELLIER_PICTURES=DIR`, writes the figures there for inspection.
-#[cfg(feature = "documents")]
-#[test]
-fn write_figures_for_inspection() {
-    let Some(folder) = std::env::var_os("OTHELLIER_PICTURES") else { return };
-    for (index, figure) in figures().iter().enumerate() {
-        for theme in Theme::ALL {
-            let name = format!("{index}-{theme:?}").to_lowercase();
-            let place = std::path::Path::new(&folder).join(name);
-            std::fs::write(place.with_extension("svg"), figure.svg(theme)).unwrap();
-            std::fs::write(place.with_extension("png"), figure.png(theme, 1.5)).unwrap();
-        }
-    }
-}
