@@ -284,8 +284,8 @@ pub(crate) fn the_time_limit_of_a_job_file_holds() {
     let grid = grid_at(&server.url());
     let options = SubmitOptions { lease: Duration::from_secs(1), priority: 0 };
     submit_job(&grid, &manifest, &inputs, options, &mut |_| ()).unwrap();
-    let performing = Performing::new(&home.path().join("cache"), "honest", 1);
-    let hand = Hand::with(&at(&server.url()), "honest", 1, performing);
+    let executor = JobExecutor::new(&home.path().join("cache"), "honest", 1);
+    let hand = Hand::with(&at(&server.url()), "honest", 1, executor);
     let (end, found) = collect(&grid, &grid.job("slow").unwrap());
     let CollectEnd::Dead(letters) = end else { panic!("{end:?}") };
     let [letter] = letters.as_slice() else { panic!("{letters:?}") };

@@ -9,7 +9,8 @@ use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Weights;
 use othellier_job::audit::{AuditOptions, audit};
 use othellier_job::{
-    Checker, Digest, EarlyEnd, Job, Manifest, ResultFault, RowFault, UnitFolder, UnitResult, merged, output,
+    Checker, Digest, EarlyEnd, Job, Manifest, ResultFault, RowFault, UnitFolder, UnitResult,
+    merged, output,
 };
 use othellier_measure::experiment::{GenerationRow, PredictionRow, Row};
 use othellier_measure::spsa::{Spsa, SpsaSettings, Tunable};
