@@ -261,7 +261,7 @@ fn predictions_and_generations_are_checked() {
     };
     assert_eq!(generation(&|row| row.fitness[0] = -64.0), Ok(()));
     assert_eq!(generation(&|row| row.fitness[1] = 64.5), wrong);
-    assert!(generation(&|row| drop(row.fitness.pop())).is_err());
+    assert!(generation(&|row| _ = row.fitness.pop()).is_err());
 }
 
 #[test]
