@@ -119,8 +119,8 @@ impl Client {
     fn log_in(&self, password: &str) -> Result<(), Failure> {
         let given = format!("Basic {}", STANDARD.encode(format!("bot:{password}")));
         let answer = self.request("/api/catalogue", None, Some(&given))?;
-        let cookies = answer.headers().get_all(SET_COOKIE).iter();
-        let pass = cookies.filter_map(|cookie| pass_of(cookie.to_str().ok()?)).last();
+        let mut cookies = answer.headers().get_all(SET_COOKIE).iter();
+        let pass = cookies.find_map(|cookie| pass_of(cookie.to_str().ok()?));
         *self.pass.borrow_mut() = pass;
         Ok(())
     }
