@@ -15,7 +15,7 @@ use othellier_record::{Format, LostPart, Record};
 use othellier_wire::{ConvertEvent, GameFault};
 
 use crate::common::error::CliError;
-use crate::common::files::{write_error, write_with};
+use crate::common::files::{Unwritten, write_error, write_with};
 use crate::common::formats::{format_of, today, write_names};
 use crate::common::games::{FormatName, sources};
 use crate::common::interrupt::interrupt;
@@ -82,30 +82,26 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let known = [names.players.len(), names.tournaments.len()];
     let mut counts = Counts::default();
     let began = Instant::now();
-    // The file is replaced atomically, and not by an empty one; games are read while it is written.
-    let mut result = Ok(Names::default());
-    if is_piped {
-        result = job.convert(&sources, format, io::stdout().lock(), names, &mut counts);
+    let converted = if is_piped {
+        job.convert(&sources, format, io::stdout().lock(), names, &mut counts)
     } else {
+        // The file is replaced atomically, and not by an empty one; games are read while it is written.
         let written = write_with(&options.output, |file| {
-            result = job.convert(&sources, format, file, names, &mut counts);
-            if result.is_err() || job.stop.is_stopped() || counts.written == 0 {
-                return Err(io::ErrorKind::Interrupted.into());
+            let names = job.convert(&sources, format, file, names, &mut counts);
+            match names {
+                Ok(names) if counts.written > 0 && !job.stop.is_stopped() => Ok(names),
+                nothing => Err(Unwritten::Content(Box::new(nothing))),
             }
-            Ok(())
         });
-        if let Err(error) = written
-            && result.is_ok()
-            && !job.stop.is_stopped()
-            && (counts.written > 0 || error.kind() != io::ErrorKind::Interrupted)
-        {
-            return Err(write_error(&options.output, error));
-        }
-    }
+        written.or_else(|unwritten| match unwritten {
+            Unwritten::File(error) => Err(write_error(&options.output, error)),
+            Unwritten::Content(nothing) => *nothing,
+        })
+    };
     if job.stop.is_stopped() {
         interrupt();
     }
-    let names = result?;
+    let names = converted?;
     if let Some(paths) = paths {
         write_names(&names, known, &paths)?;
     } else if format == Format::Wthor && names.players.len() > 0 {

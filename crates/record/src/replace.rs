@@ -13,25 +13,26 @@ use tempfile::Builder;
 /// The maximum number of symbolic links to follow before a cycle is assumed.
 const MAX_LINKS: usize = 40;
 
-/// Replaces a file, which need not exist, with what `write_content` writes.
+/// Replaces a file, which need not exist, with what `write_content` writes, and returns what it returns. On
+/// an error of it, which may be of any type that holds those of the system, the file stays as it is.
 ///
 /// Symbolic links are followed. An existing file keeps its permissions; a read-only file, a
 /// directory or a device is rejected.
-pub fn replace_file(
+pub fn replace_file<T, E: From<io::Error>>(
     path: &Path,
-    write_content: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<()> {
+    write_content: impl FnOnce(&mut File) -> Result<T, E>,
+) -> Result<T, E> {
     let target = followed(path)?;
     let directory = directory_of(&target);
     let mut new = new_file_builder().tempfile_in(directory).map_err(without_path)?;
     if let Some(permissions) = existing_permissions(&target)? {
         new.as_file().set_permissions(permissions)?;
     }
-    write_content(new.as_file_mut())?;
+    let written = write_content(new.as_file_mut())?;
     new.as_file().sync_all()?;
-    new.persist(&target)?;
+    new.persist(&target).map_err(io::Error::from)?;
     sync_directory(directory);
-    Ok(())
+    Ok(written)
 }
 
 /// Removes the path of the temporary file from an error.
@@ -132,7 +133,7 @@ mod tests {
         let error = replace_file(&path, |file| {
             file.write_all(b"ne")?;
             assert_eq!(fs::read_to_string(&path)?, "old");
-            Err(io::Error::other("the disk is full"))
+            Err::<(), _>(io::Error::other("the disk is full"))
         });
         assert_eq!(error.unwrap_err().to_string(), "the disk is full");
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");

@@ -16,7 +16,7 @@ use othellier_wire::{ArchiveExportEvent, GameFault};
 use crate::common::archive::FilterArgs;
 use crate::common::archive::{ArchiveArgs, archive_error, game};
 use crate::common::error::CliError;
-use crate::common::files::{write_error, write_with};
+use crate::common::files::{Unwritten, write_error, write_with};
 use crate::common::formats::format_of;
 use crate::common::formats::today;
 use crate::common::formats::write_names;
@@ -90,13 +90,12 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
             _ => (Names::default(), None),
         };
         let known = [names.players.len(), names.tournaments.len()];
-        let mut result = Err(CliError::OutputClosed);
-        let written = write_with(&options.output, |file| {
-            result = write(file, names);
-            if result.is_ok() { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
-        });
-        let (counts, names) = result?;
-        written.map_err(failed)?;
+        let written =
+            write_with(&options.output, |file| write(file, names).map_err(Unwritten::Content));
+        let (counts, names) = written.map_err(|unwritten| match unwritten {
+            Unwritten::File(error) => failed(error),
+            Unwritten::Content(error) => error,
+        })?;
         if let Some(lists) = lists {
             write_names(&names, known, &lists)?;
         }

@@ -46,15 +46,27 @@ pub(crate) fn write_generated(path: &Path, bytes: &[u8]) -> Result<(), CliError>
 }
 
 /// Replaces a file atomically; what is not a regular file, such as a device, is written in place.
-pub(crate) fn write_with(
+pub(crate) fn write_with<T, E: From<io::Error>>(
     path: &Path,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<()> {
+    write: impl FnOnce(&mut File) -> Result<T, E>,
+) -> Result<T, E> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() && !found.is_dir() => {
             write(&mut File::options().write(true).open(path)?)
         }
         _ => replace_file(path, write),
+    }
+}
+
+/// Why a file is not written: it cannot be, or what it would hold cannot be made.
+pub(crate) enum Unwritten<E> {
+    File(io::Error),
+    Content(E),
+}
+
+impl<E> From<io::Error> for Unwritten<E> {
+    fn from(error: io::Error) -> Unwritten<E> {
+        Unwritten::File(error)
     }
 }
 
@@ -79,13 +91,8 @@ pub(crate) fn write_error(path: &Path, error: io::Error) -> CliError {
 
 /// Checks that a file can be written, before there is work to lose. An existing file is not changed.
 pub(crate) fn check_writable(path: &Path) -> Result<(), CliError> {
-    let mut ready = false;
-    let tried = replace_file(path, |_| {
-        ready = true;
-        Err(io::Error::other("there is nothing to write yet"))
-    });
-    match tried {
-        Err(error) if !ready => Err(refused(path, error)),
+    match replace_file(path, |_| Err::<(), _>(Unwritten::Content(()))) {
+        Err(Unwritten::File(error)) => Err(refused(path, error)),
         _ => Ok(()),
     }
 }
