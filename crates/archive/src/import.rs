@@ -1,114 +1,124 @@
-//! Adding games to the archive.
+//! Adding files of games, batch by batch.
+//!
+//! A batch is stored atomically and duplicates are skipped, so an import that was stopped or killed resumes
+//! when it is repeated.
 
-use othellier_board::Position;
-use othellier_board::Size;
-use othellier_record::{Game, Record, with_game};
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use othellier_platform::parallel::StopSignal;
+use othellier_record::source::{GameSource, SourceError, SourceName};
+use othellier_record::{ReadError, Record};
 
-use crate::archive::count;
-use crate::columns::{LastRow, UNFINISHED};
-use crate::row::{Row, year};
-use crate::{Archive, ArchiveError, PositionKey};
+use crate::Added;
 
-/// The outcome of adding games.
+/// Games of a batch.
+const BATCH: usize = 1000;
+
+/// Files of games to import.
+///
+/// ```
+/// use std::error::Error;
+/// use othellier_archive::{Archive, Import};
+/// use othellier_platform::parallel::StopSignal;
+/// use othellier_record::source::game_sources;
+///
+/// let folder = tempfile::tempdir()?;
+/// std::fs::write(folder.path().join("games.txt"), "f5d6c3\nf5f6e6\n")?;
+/// let sources = game_sources(folder.path(), None)?;
+/// let mut archive = Archive::open(&folder.path().join("games.sqlite"))?;
+/// let import = Import { sources: &sources, side: 8, stop: &StopSignal::default() };
+/// let imported = import.run::<Box<dyn Error>>(
+///     &mut |batch| Ok(archive.add(batch)?),
+///     &mut |_| Ok(()),
+/// )?;
+/// assert_eq!((imported.added.new, imported.refused), (2, 0));
+/// # Ok::<(), Box<dyn Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Import<'a> {
+    pub sources: &'a [GameSource],
+    /// Squares per side for transcripts that do not show a board.
+    pub side: u8,
+    /// Ends the import after the games that were read so far.
+    pub stop: &'a StopSignal,
+}
+
+/// The progress of an import.
+#[derive(Clone, Copy, Debug)]
+pub enum ImportEvent<'a> {
+    /// A game of a file cannot be read; the next one may be.
+    Refused { file: &'a SourceName, error: &'a ReadError },
+    /// A batch is stored: the totals so far.
+    Stored(Imported),
+    /// A file is read.
+    Read { file: &'a SourceName },
+}
+
+/// The totals of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Added {
-    pub new: u64,
-    /// Duplicates: games that were in the archive already, or twice in the batch.
-    pub known: u64,
+pub struct Imported {
+    /// The games that were read and stored.
+    pub added: Added,
+    /// Games that cannot be read.
+    pub refused: u64,
+    /// Games with warnings.
+    pub doubtful: u64,
+    /// Games with variations, which an archive does not store.
+    pub with_variations: u64,
 }
 
-impl Archive {
-    /// Adds games atomically: on an error or a kill, none is added. A duplicate is skipped: a game
-    /// with the same start and moves, players, event, year and round.
-    pub fn add(&mut self, records: &[Record]) -> Result<Added, ArchiveError> {
-        let transaction =
-            self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let mut added = Added::default();
-        let mut games = count(&transaction)?;
-        let mut last = LastRow::after(&transaction, games)?;
-        for record in records {
-            if !insert(&transaction, games + 1, record)? {
-                added.known += 1;
-                continue;
+impl Import<'_> {
+    /// Reads the games, passes them to `store` in batches, which [`Archive::add`](crate::Archive::add) takes,
+    /// and reports the progress to `watch`. Without a game `store` is not called. A file that cannot be opened
+    /// and any error of `store` or `watch` end the import; the batches before it stay.
+    pub fn run<E: From<SourceError>>(
+        &self,
+        store: &mut dyn FnMut(&[Record]) -> Result<Added, E>,
+        watch: &mut dyn FnMut(ImportEvent<'_>) -> Result<(), E>,
+    ) -> Result<Imported, E> {
+        let mut totals = Imported::default();
+        let mut batch = Vec::with_capacity(BATCH);
+        let mut write = |batch: &mut Vec<Record>, totals: &mut Imported| {
+            let added = store(batch)?;
+            batch.clear();
+            totals.added.new += added.new;
+            totals.added.known += added.known;
+            Ok::<(), E>(())
+        };
+        for source in self.sources {
+            if self.stop.is_stopped() {
+                break;
             }
-            games += 1;
-            added.new += 1;
-            let keys = with_game!(&record.game, game => keys(game));
-            let score = record.black_score().map_or(UNFINISHED, hundredths);
-            last.push(&keys, score, year(&record.date).unwrap_or(0));
-            if last.is_full() {
-                last.write(&transaction)?;
+            let file = source.name();
+            source.read(self.side, |_, records| {
+                for read in records {
+                    if self.stop.is_stopped() {
+                        break;
+                    }
+                    match read {
+                        Ok(record) => {
+                            totals.doubtful += u64::from(!record.warnings.is_empty());
+                            totals.with_variations += u64::from(record.has_variations());
+                            batch.push(record);
+                        }
+                        Err(error) => {
+                            totals.refused += 1;
+                            watch(ImportEvent::Refused { file: &file, error: &error })?;
+                        }
+                    }
+                    if batch.len() == BATCH {
+                        write(&mut batch, &mut totals)?;
+                        watch(ImportEvent::Stored(totals))?;
+                    }
+                }
+                Ok::<(), E>(())
+            })??;
+            if !self.stop.is_stopped() {
+                watch(ImportEvent::Read { file: &file })?;
             }
         }
-        last.write(&transaction)?;
-        transaction.commit()?;
-        Ok(added)
-    }
-}
-
-/// Adds a row to the table of games, unless it is a duplicate.
-fn insert(connection: &Connection, number: u32, record: &Record) -> Result<bool, ArchiveError> {
-    let row = Row::of(record);
-    let digest = row.digest(record);
-    let mut known = connection.prepare_cached("SELECT 1 FROM games WHERE digest = ?1")?;
-    if known.exists([&digest[..]])? {
-        return Ok(false);
-    }
-    let black = name(connection, "players", &row.black)?;
-    let white = name(connection, "players", &row.white)?;
-    let event = name(connection, "events", &row.event)?;
-    let mut statement = connection.prepare_cached(
-        "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
-    )?;
-    statement.execute(params![
-        number,
-        &digest[..],
-        black,
-        white,
-        event,
-        year(&row.date),
-        row.date,
-        row.side,
-        row.score,
-        row.theory,
-        row.theory_empties,
-        row.moves,
-        row.rest,
-    ])?;
-    Ok(true)
-}
-
-/// The id of a name; a new name is added.
-fn name(connection: &Connection, table: &str, name: &str) -> Result<i64, ArchiveError> {
-    let mut find = connection.prepare_cached(&format!("SELECT id FROM {table} WHERE name = ?1"))?;
-    if let Some(id) = find.query_row([name], |row| row.get(0)).optional()? {
-        return Ok(id);
-    }
-    let mut add = connection.prepare_cached(&format!("INSERT INTO {table} (name) VALUES (?1)"))?;
-    Ok(add.insert([name])?)
-}
-
-/// The position keys of a game, by number of discs.
-fn keys<S: Size>(game: &Game<S>) -> Vec<(u8, u64)> {
-    let mut keys = Vec::with_capacity(game.length() + 1);
-    let mut position: Position<S> = *game.start();
-    let mut note = |position: &Position<S>| {
-        let PositionKey { discs, key } = PositionKey::of(position);
-        // A pass changes no disc; the position counts once.
-        if keys.last().is_none_or(|&(last, _)| last != discs) {
-            keys.push((discs, key));
+        if !batch.is_empty() {
+            write(&mut batch, &mut totals)?;
+            watch(ImportEvent::Stored(totals))?;
         }
-    };
-    note(&position);
-    for played in game.moves() {
-        position = position.after(played.played);
-        note(&position);
+        Ok(totals)
     }
-    keys
-}
-
-fn hundredths(score: f64) -> i16 {
-    // The cast saturates; `UNFINISHED` is excluded.
-    ((100.0 * score).round() as i16).max(UNFINISHED + 1)
 }

@@ -21,6 +21,7 @@
 //! An [`Archive`] is one connection to the file. It is `Send`; any number of connections may read
 //! while one writes.
 
+mod add;
 mod archive;
 mod columns;
 mod error;
@@ -31,10 +32,11 @@ mod position_key;
 mod row;
 mod stats;
 
+pub use add::Added;
 pub use archive::Archive;
 pub use error::ArchiveError;
 pub use explore::{Explored, Reply, ResultCounts};
 pub use filter::{Filter, GameResult};
-pub use import::Added;
+pub use import::{Import, ImportEvent, Imported};
 pub use position_key::PositionKey;
 pub use stats::Stats;

@@ -1,7 +1,11 @@
 //! Stored games come back exactly once, and counts equal a naive count.
 
-use othellier_archive::{Added, Archive, Filter, GameResult, PositionKey, ResultCounts};
+use othellier_archive::{
+    Added, Archive, Filter, GameResult, Import, ImportEvent, Imported, PositionKey, ResultCounts,
+};
 use othellier_board::{Color, Eight, Four, Move, Position, Size, Status, Symmetry};
+use othellier_platform::parallel::StopSignal;
+use othellier_record::source::{SourceError, game_sources};
 use othellier_record::{AnyGame, Game, Record, Theoretical, ggf, transcript};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -270,4 +274,58 @@ fn records_come_back_unchanged() {
     }
     let stats = archive.explore(&Position::start(), &Filter::default()).unwrap();
     assert_eq!(stats.all.games, 0, "none of them has the standard 8×8 start");
+}
+
+/// Why an import ended early.
+#[derive(Debug)]
+enum Failure {
+    Source,
+    Archive,
+    Watcher,
+}
+
+impl From<SourceError> for Failure {
+    fn from(_: SourceError) -> Failure {
+        Failure::Source
+    }
+}
+
+#[test]
+fn files_are_imported_in_batches_until_a_stop() {
+    let (folder, mut archive) = new();
+    let games = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    games("a.txt", &format!("a1\n{}", "f5d6c3\n".repeat(1500)));
+    games("b.txt", "f5f6e6\n");
+    let sources = game_sources(folder.path(), None).unwrap();
+    let stop = StopSignal::default();
+    let import = Import { sources: &sources, side: 8, stop: &stop };
+    let mut run = |watch: &mut dyn FnMut(&Imported) -> Result<(), Failure>| {
+        let mut seen = Vec::new();
+        let imported = import.run(
+            &mut |batch| archive.add(batch).map_err(|_| Failure::Archive),
+            &mut |event| {
+                seen.push(match event {
+                    ImportEvent::Refused { .. } => "refused",
+                    ImportEvent::Stored(_) => "stored",
+                    ImportEvent::Read { .. } => "read",
+                });
+                if let ImportEvent::Stored(totals) = event { watch(&totals) } else { Ok(()) }
+            },
+        );
+        (imported, seen)
+    };
+    let (failed, _) = run(&mut |_| Err(Failure::Watcher));
+    assert!(matches!(failed, Err(Failure::Watcher)));
+    let (all, seen) = run(&mut |_| Ok(()));
+    assert_eq!(seen, ["refused", "stored", "read", "read", "stored"]);
+    // The first batch was kept.
+    let added = Added { new: 1, known: 1500 };
+    assert_eq!(all.unwrap(), Imported { added, refused: 1, ..Imported::default() });
+    let (stopped, seen) = run(&mut |_| {
+        stop.stop();
+        Ok(())
+    });
+    assert_eq!(seen, ["refused", "stored"]);
+    assert_eq!(stopped.unwrap().added, Added { new: 0, known: 1000 });
+    assert_eq!(archive.games().unwrap(), 2);
 }
