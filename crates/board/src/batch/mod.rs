@@ -8,6 +8,7 @@
 //! | function | what it does |
 //! |---|---|
 //! | [`random_games`] | whole games of random moves, by seed and number |
+//! | [`random_move`] | one random move, by the state of a generator |
 //! | [`Boards`] | boards in play, stepped together, with masks and planes of each |
 //! | [`observe`] | the planes and the mask of one position |
 //! | [`replay`] | the state, the legal moves and the turn after every ply of given games |
@@ -36,7 +37,7 @@ mod spread;
 
 pub use boards::{Boards, IllegalAction, KEEP, observe};
 pub use games::{canonicalize, distinct};
-pub use random::random_games;
+pub use random::{random_games, random_move};
 pub use replay::{IllegalGame, Labels, View, replay};
 
 use crate::Size;

@@ -8,7 +8,7 @@ use super::lanes::{Job, Lanes, Rules, run};
 use super::{PAD, row_length};
 use crate::kernel::LANES;
 use crate::size::{Bits, Size};
-use crate::{Board, Color};
+use crate::{Board, Color, Move, Position, Status};
 
 /// Plays the games `first`, `first + 1`, … of a seed, as many as there are `scores`. Each is a row of
 /// `squares`, of [`row_length`] bytes; its score is Black's, with the empty squares given to the winner.
@@ -50,12 +50,40 @@ pub(super) fn seeded(seed: u64, number: u64) -> u64 {
     mix(seed ^ mix(number.wrapping_add(GOLDEN)))
 }
 
+/// A uniformly random legal move by the next word of a SplitMix64 generator with this state; `None`, and
+/// the state stays, when the game is over. A forced pass takes no word either.
+///
+/// ```
+/// use othellier_board::{Move, Position, batch::random_move};
+/// let (mut position, mut state) = (Position::start(), 7);
+/// while let Some(played) = random_move(&position, &mut state) {
+///     position = position.after(played);
+/// }
+/// assert!(position.board().is_over());
+/// ```
+#[inline]
+pub fn random_move<S: Size>(position: &Position<S>, state: &mut u64) -> Option<Move<S>> {
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return (position.status() == Status::MustPass).then_some(Move::Pass);
+    }
+    *state = state.wrapping_add(GOLDEN);
+    let nth = below(mix(*state), moves.len());
+    moves.into_iter().nth(nth as usize).map(Move::Place)
+}
+
+/// A number below `count`, by a random word: 0 if `count` is 0.
+#[inline(always)]
+fn below(word: u64, count: u32) -> u64 {
+    ((word >> 32) * u64::from(count)) >> 32
+}
+
 /// One of the squares of each set, by a random word: no bit for an empty set.
 #[inline(always)]
 pub(super) fn choose<B: Bits>(mut sets: [B; LANES], words: [u64; LANES]) -> [B; LANES] {
     let mut skip = [0; LANES];
     for lane in 0..LANES {
-        skip[lane] = ((words[lane] >> 32) * u64::from(sets[lane].count_ones())) >> 32;
+        skip[lane] = below(words[lane], sets[lane].count_ones());
     }
     let most = skip.iter().copied().max().unwrap_or(0);
     for step in 0..most {

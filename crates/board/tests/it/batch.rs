@@ -2,7 +2,7 @@
 
 use othellier_board::batch::{
     Boards, IllegalAction, IllegalGame, KEEP, Labels, PAD, View, canonicalize, distinct, observe,
-    pass, random_games, replay, row_length,
+    pass, random_games, random_move, replay, row_length,
 };
 use othellier_board::perft::Passes;
 use othellier_board::reference::{Mailbox, square};
@@ -44,6 +44,35 @@ fn walk<S: Size>(row: &[u8]) -> Vec<(Position<S>, bool)> {
         (position, position != played)
     };
     squares.map(play).collect()
+}
+
+/// The first numbers of SplitMix64 from the seed 1234567, as published with it, begin with these bits:
+/// 01, 00, 10, 00, 11. The start has four moves.
+#[test]
+fn a_random_move_follows_from_the_state_of_splitmix64() {
+    let (start, mut state) = (Position::<Eight>::default(), 1_234_567);
+    let moves: Vec<_> = start.legal_moves().into_iter().map(Move::Place).collect();
+    let expected = [1, 0, 2, 0, 3].map(|nth| Some(moves[nth]));
+    assert_eq!([(); 5].map(|()| random_move(&start, &mut state)), expected);
+}
+
+#[test]
+fn a_pass_and_the_end_take_no_random_number() {
+    let (mut position, mut state) = (Position::<Four>::default(), 3);
+    let mut passes = 0;
+    for _ in 0..2000 {
+        let before = state;
+        let Some(played) = random_move(&position, &mut state) else {
+            assert!(position.board().is_over());
+            assert_eq!(state, before);
+            position = Position::default();
+            continue;
+        };
+        passes += u32::from(played == Move::Pass);
+        assert_eq!(state == before, played == Move::Pass);
+        position = position.play(played).expect("a legal move");
+    }
+    assert!(passes > 0);
 }
 
 fn random_games_are_games<S: Size>() -> bool {
