@@ -1,47 +1,42 @@
 //! Values of any board size: Python classes cannot be generic.
 
-use othellier_board::{Eight, Four, Move, Position, Six, Size, Square, Ten, with_size};
-use othellier_record::{AnyGame, guess_side, with_game};
+use othellier_board::{Move, Position, Size, SizeFamily, Square, each_size, with_size};
+use othellier_record::{AnyGame, Game, guess_side, with_game};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString};
 
-use crate::board::Board;
 use crate::errors::value_error;
-use crate::game::Game;
-use crate::position::Position as PyPosition;
 
-/// A position of any size. [`with_position!`] unwraps it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum AnyPosition {
-    Four(Position<Four>),
-    Six(Position<Six>),
-    Eight(Position<Eight>),
-    Ten(Position<Ten>),
-}
-
-macro_rules! with_position {
-    ($any:expr, $position:ident => $body:expr) => {
-        match $any {
-            $crate::any::AnyPosition::Four($position) => $body,
-            $crate::any::AnyPosition::Six($position) => $body,
-            $crate::any::AnyPosition::Eight($position) => $body,
-            $crate::any::AnyPosition::Ten($position) => $body,
+macro_rules! any_position {
+    ([$($side:literal $size:ident),*]) => {
+        /// A position of any size. [`with_position!`] unwraps it.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        pub(crate) enum AnyPosition {
+            $($size(Position<othellier_board::$size>),)*
         }
+
+        $(impl From<Position<othellier_board::$size>> for AnyPosition {
+            fn from(position: Position<othellier_board::$size>) -> AnyPosition {
+                AnyPosition::$size(position)
+            }
+        })*
+    };
+}
+each_size!(any_position);
+
+/// `with_position!(any, position => expression)`: evaluates the expression for a position of any size.
+macro_rules! with_position {
+    ([$($side:literal $size:ident),*] $any:expr, $position:ident => $body:expr) => {
+        match $any {
+            $($crate::any::AnyPosition::$size($position) => $body,)*
+        }
+    };
+    ($any:expr, $position:ident => $body:expr) => {
+        othellier_board::each_size!($crate::any::with_position, $any, $position => $body)
     };
 }
 pub(crate) use with_position;
-
-macro_rules! from_position {
-    ($($size:ident)*) => {$(
-        impl From<Position<$size>> for AnyPosition {
-            fn from(position: Position<$size>) -> AnyPosition {
-                AnyPosition::$size(position)
-            }
-        }
-    )*};
-}
-from_position!(Four Six Eight Ten);
 
 impl From<&AnyGame> for AnyPosition {
     fn from(game: &AnyGame) -> AnyPosition {
@@ -72,9 +67,21 @@ impl AnyPosition {
         with_position!(self, position => side(position))
     }
 
+    /// The position, if it is of this size.
+    pub(crate) fn of_size<S: Size>(self) -> Option<Position<S>> {
+        struct Positions;
+        impl SizeFamily for Positions {
+            type Of<S: Size> = Position<S>;
+        }
+        fn cast<From: Size, To: Size>(position: Position<From>) -> Option<Position<To>> {
+            From::cast::<Positions, To>(position)
+        }
+        with_position!(self, position => cast(position))
+    }
+
     /// A game that starts here.
     pub(crate) fn game(self) -> AnyGame {
-        with_position!(self, position => othellier_record::Game::from_position(position).into())
+        with_position!(self, position => Game::from_position(position).into())
     }
 }
 
@@ -83,35 +90,6 @@ pub(crate) fn sized<T>(side: u8, made: Option<T>) -> PyResult<T> {
     made.ok_or_else(|| {
         PyValueError::new_err(format!("a board of size {side}; expected 4, 6, 8 or 10"))
     })
-}
-
-/// The position that an argument names: a Position, a Board, a Game or a text.
-pub(crate) fn position_of(argument: &Bound<'_, PyAny>) -> PyResult<AnyPosition> {
-    if let Ok(position) = argument.cast::<PyPosition>() {
-        Ok(position.get().0)
-    } else if let Ok(board) = argument.cast::<Board>() {
-        Ok(board.try_borrow()?.position())
-    } else if let Ok(game) = argument.cast::<Game>() {
-        Ok((&game.try_borrow()?.0.game).into())
-    } else if let Ok(text) = argument.cast::<PyString>() {
-        AnyPosition::read(&text.to_cow()?, None)
-    } else {
-        let found = argument.get_type().name()?;
-        let hint = if argument.is_instance_of::<PyInt>() { "; a size is size=8" } else { "" };
-        let message = format!("expected a Position, a Board, a Game or a text, not {found}{hint}");
-        Err(PyTypeError::new_err(message))
-    }
-}
-
-/// The game that an argument names; a position is a game that starts there.
-pub(crate) fn game_of(argument: &Bound<'_, PyAny>) -> PyResult<AnyGame> {
-    if let Ok(game) = argument.cast::<Game>() {
-        Ok(game.try_borrow()?.0.game.clone())
-    } else if let Ok(board) = argument.cast::<Board>() {
-        board.try_borrow()?.game()
-    } else {
-        Ok(position_of(argument)?.game())
-    }
 }
 
 /// A move given as the number of its square, as a text, or as a pass.

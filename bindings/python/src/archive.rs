@@ -9,10 +9,10 @@ use othellier_wire::{ArchiveStats, BookProbe, Explored, ExploredType, TrustedSco
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::any::{AnyPosition, position_of, with_position};
+use crate::any::{AnyPosition, with_position};
 use crate::errors::{file_error, value_error};
-use crate::game::Game;
 use crate::json::to_python;
+use crate::values::{Game, position_of};
 
 /// Many games in one file, found by their players, years, results and positions.
 ///

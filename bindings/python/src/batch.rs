@@ -9,17 +9,17 @@ use numpy::{
 };
 use othellier_board::batch::{self, Boards, Labels, View, row_length};
 use othellier_board::perft::Passes;
-use othellier_board::{Bitboard, Board, Eight, Size, with_size};
+use othellier_board::{Bitboard, Board, Eight, Size, each_size, with_size};
 use othellier_eval::{Score, StaticEvaluator};
 use othellier_spec::Access;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::any::{AnyPosition, position_of, sized, with_position};
+use crate::any::{AnyPosition, sized, with_position};
 use crate::array::{Array1, Array2};
 use crate::errors::{illegal_move, value_error};
 use crate::player::{parse_spec, threads_or_all};
-use crate::position::{Position, positions_of};
+use crate::values::{Position, position_of, positions_of};
 
 /// The most elements that an array of a batch may have: more is an error, not an abort.
 const MAX_ELEMENTS: usize = 1 << 37;
@@ -366,24 +366,20 @@ pub(crate) fn evaluate<'py>(
     let Some(first) = positions.first() else {
         return Ok(PyArray1::<f64>::zeros(py, 0, false).into_any());
     };
-    macro_rules! of_size {
-        ($($size:ident)*) => {
-            match first {
-                $(AnyPosition::$size(_) => {
-                    let boards: Option<Vec<_>> = positions
-                        .iter()
-                        .map(|position| match position {
-                            AnyPosition::$size(position) => Some(position.board()),
-                            _ => None,
-                        })
-                        .collect();
-                    let mixed = || PyValueError::new_err("positions of several sizes; expected one");
-                    scores(py, &spec, &boards.ok_or_else(mixed)?, threads).map(Bound::into_any)
-                })*
-            }
-        };
-    }
-    of_size!(Four Six Eight Ten)
+    with_position!(first, first => {
+        let boards = boards_like(first, &positions)?;
+        scores(py, &spec, &boards, threads).map(Bound::into_any)
+    })
+}
+
+/// The boards of positions that must all have the size of the first.
+fn boards_like<S: Size>(
+    _: &othellier_board::Position<S>,
+    positions: &[AnyPosition],
+) -> PyResult<Vec<Board<S>>> {
+    let board = |position: &AnyPosition| position.of_size().map(|position| position.board());
+    let boards: Option<Vec<_>> = positions.iter().map(board).collect();
+    boards.ok_or_else(|| PyValueError::new_err("positions of several sizes; expected one"))
 }
 
 fn scores<'py, S: Size>(
@@ -415,23 +411,31 @@ pub(crate) fn values<'py, S: Size>(
     PyArray1::from_iter(py, scores.into_iter().map(Score::discs))
 }
 
-/// Boards of one of the sizes.
-#[derive(Clone)]
-enum AnyBoards {
-    Four(Boards<othellier_board::Four>),
-    Six(Boards<othellier_board::Six>),
-    Eight(Boards<Eight>),
-    Ten(Boards<othellier_board::Ten>),
+macro_rules! any_boards {
+    ([$($side:literal $size:ident),*]) => {
+        /// Boards of any size. [`with_boards!`] unwraps them.
+        #[derive(Clone)]
+        enum AnyBoards {
+            $($size(Boards<othellier_board::$size>),)*
+        }
+
+        $(impl From<Boards<othellier_board::$size>> for AnyBoards {
+            fn from(boards: Boards<othellier_board::$size>) -> AnyBoards {
+                AnyBoards::$size(boards)
+            }
+        })*
+    };
 }
+each_size!(any_boards);
 
 macro_rules! with_boards {
-    ($any:expr, $boards:ident => $body:expr) => {
+    ([$($side:literal $size:ident),*] $any:expr, $boards:ident => $body:expr) => {
         match $any {
-            AnyBoards::Four($boards) => $body,
-            AnyBoards::Six($boards) => $body,
-            AnyBoards::Eight($boards) => $body,
-            AnyBoards::Ten($boards) => $body,
+            $(AnyBoards::$size($boards) => $body,)*
         }
+    };
+    ($any:expr, $boards:ident => $body:expr) => {
+        each_size!(with_boards, $any, $boards => $body)
     };
 }
 
@@ -455,14 +459,8 @@ impl PyBoards {
     #[pyo3(signature = (n, *, size=8))]
     fn new(n: usize, size: u8) -> PyResult<PyBoards> {
         check_room(n, 1 << 10)?;
-        let boards = match size {
-            4 => AnyBoards::Four(Boards::new(n)),
-            6 => AnyBoards::Six(Boards::new(n)),
-            8 => AnyBoards::Eight(Boards::new(n)),
-            10 => AnyBoards::Ten(Boards::new(n)),
-            _ => return sized(size, None),
-        };
-        Ok(PyBoards(boards))
+        let boards = with_size!(size, S => Boards::<S>::new(n).into());
+        Ok(PyBoards(sized(size, boards)?))
     }
 
     fn __len__(&self) -> usize {
@@ -568,21 +566,20 @@ impl PyBoards {
 
     /// The discs as bits, (n, 2) of uint64: of the side to move and of the other side. Not for size 10.
     fn bits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
-        fn fill<S: Size<Bits = u64>>(boards: &Boards<S>) -> Vec<u64> {
+        fn words<S: Size>(boards: &Boards<S>) -> PyResult<Vec<u64>> {
+            if S::SQUARES > 64 {
+                let size = S::SIDE;
+                let message = format!("a board of size {size} has more than 64 squares");
+                return Err(PyValueError::new_err(message));
+            }
             let words = |index| {
                 let board = boards.position(index).board();
-                [board.mover().bits(), board.opponent().bits()]
+                [board.mover(), board.opponent()]
+                    .map(|discs| Into::<u128>::into(discs.bits()) as u64)
             };
-            (0..boards.len()).flat_map(words).collect()
+            Ok((0..boards.len()).flat_map(words).collect())
         }
-        let words = match &self.0 {
-            AnyBoards::Four(boards) => fill(boards),
-            AnyBoards::Six(boards) => fill(boards),
-            AnyBoards::Eight(boards) => fill(boards),
-            AnyBoards::Ten(_) => {
-                return Err(PyValueError::new_err("a board of size 10 has more than 64 squares"));
-            }
-        };
+        let words = with_boards!(&self.0, boards => words(boards))?;
         PyArray1::from_vec(py, words).reshape([self.__len__(), 2])
     }
 
@@ -612,23 +609,16 @@ impl PyBoards {
     /// Sets up a position on one board.
     fn set(&mut self, index: usize, position: &Bound<'_, PyAny>) -> PyResult<()> {
         self.check_index(index)?;
-        match (&mut self.0, position_of(position)?) {
-            (AnyBoards::Four(boards), AnyPosition::Four(position)) => boards.set(index, &position),
-            (AnyBoards::Six(boards), AnyPosition::Six(position)) => boards.set(index, &position),
-            (AnyBoards::Eight(boards), AnyPosition::Eight(position)) => {
-                boards.set(index, &position)
-            }
-            (AnyBoards::Ten(boards), AnyPosition::Ten(position)) => boards.set(index, &position),
-            (_, position) => {
-                let message = format!(
-                    "a position of size {}; expected that of the boards, {}",
-                    position.side(),
-                    self.size()
-                );
-                return Err(PyValueError::new_err(message));
-            }
-        }
-        Ok(())
+        let position = position_of(position)?;
+        let set = with_boards!(&mut self.0, boards => {
+            position.of_size().map(|position| boards.set(index, &position))
+        });
+        set.ok_or_else(|| {
+            let (found, expected) = (position.side(), self.size());
+            PyValueError::new_err(format!(
+                "a position of size {found}; expected that of the boards, {expected}"
+            ))
+        })
     }
 
     /// A copy of all boards.

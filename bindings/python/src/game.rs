@@ -1,4 +1,4 @@
-//! `Game`: a game with its metadata, and files of them.
+//! The methods of `Game`, and files of games.
 
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
@@ -17,24 +17,11 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-use crate::any::{AnyPosition, number, position_of, read_move, sized};
+use crate::any::{AnyPosition, number, read_move, sized, with_position};
 use crate::errors::{file_error, not_legal, value_error};
 use crate::json::to_python;
-use crate::position::{Position, svg};
-
-/// A game: its start, its moves, the names of its players and what else a file says of it.
-///
-/// >>> import othellier
-/// >>> game = othellier.Game("f5d6c3")
-/// >>> game.black = "Rose"
-/// >>> game.push("d3")
-/// >>> game.moves, len(game)
-/// ('f5d6c3d3', 4)
-/// >>> othellier.Game.parse(game.to_text("ggf"), "ggf").black
-/// 'Rose'
-#[pyclass(module = "othellier", name = "Game")]
-#[derive(Clone)]
-pub(crate) struct Game(pub(crate) Record);
+use crate::position::{hash, svg};
+use crate::values::{Game, Position, position_of};
 
 #[pymethods]
 impl Game {
@@ -52,7 +39,7 @@ impl Game {
         {
             transcript::read(start, moves).map(AnyGame::from).map_err(value_error)
         }
-        let game = crate::any::with_position!(start, start => read(start, moves))?;
+        let game = with_position!(start, start => read(start, moves))?;
         Ok(Game(Record { game, ..Record::default() }))
     }
 
@@ -274,7 +261,7 @@ impl Game {
 
     /// The hash of the moves: it changes with every move.
     fn __hash__(&self) -> u64 {
-        crate::position::hash(&(&self.0.game).into())
+        hash(&(&self.0.game).into())
     }
 
     fn __str__(&self) -> String {

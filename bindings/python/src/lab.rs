@@ -18,10 +18,10 @@ use pyo3::prelude::*;
 
 use crate::any::sized;
 use crate::errors::value_error;
-use crate::game::Game;
 use crate::interrupt::{Watcher, interruptible};
 use crate::json::to_python;
 use crate::player::{duration, parse_spec, seed_or_random, threads_or_all};
+use crate::values::Game;
 
 /// A constant of Brightwell's quotient, as on the command line.
 const BRIGHTWELL: f64 = 6.0;

@@ -11,6 +11,8 @@ mod interrupt;
 
 mod any;
 mod array;
+mod values;
+
 mod board;
 mod game;
 mod position;
@@ -49,9 +51,9 @@ fn _othellier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("FORMATS", Format::ALL.map(Format::word).to_vec())?;
     module.add("IllegalMoveError", py.get_type::<errors::IllegalMoveError>())?;
     module.add("PlayerError", py.get_type::<errors::PlayerError>())?;
-    module.add_class::<board::Board>()?;
-    module.add_class::<position::Position>()?;
-    module.add_class::<game::Game>()?;
+    module.add_class::<values::Board>()?;
+    module.add_class::<values::Position>()?;
+    module.add_class::<values::Game>()?;
     module.add_class::<game::Games>()?;
     module.add_class::<player::PyPlayer>()?;
     module.add_class::<batch::PyBoards>()?;

@@ -11,12 +11,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::any::{AnyPosition, position_of};
+use crate::any::AnyPosition;
 use crate::array::Array2;
 use crate::batch::{boards_of_bits, chunk_of, run_part};
 use crate::errors::{file_error, value_error};
 use crate::player::threads_or_all;
-use crate::position::positions_of;
+use crate::values::{position_of, positions_of};
 
 /// A model that predicts how a game will end.
 ///

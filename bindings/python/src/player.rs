@@ -4,13 +4,13 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use othellier_board::{Eight, Field, Four, Move, Position, Six, Size, Status, Ten, with_size};
+use othellier_board::{Field, Four, Move, Position, Six, Size, Status, each_size, with_size};
 use othellier_locale::reviews;
 use othellier_play::{
     Clock, MoveLimits, NoProgram, Player, Setup, build_limited, catalogue, has_room, parse_bytes,
     parse_duration,
 };
-use othellier_record::{Game, with_game};
+use othellier_record::{AnyGame, Game, with_game};
 use othellier_review::{MoveReview, ReviewProgress, Reviewable, Reviewer, Settings};
 use othellier_search::champion::{
     ChampionEvaluator, Goal, Heuristic, SearchLevel, Selectivity, Solver,
@@ -25,29 +25,44 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError}
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::any::{AnyPosition, game_of, number, position_of, sized, with_position};
+use crate::any::{AnyPosition, number, sized, with_position};
 use crate::errors::{PlayerError, value_error};
 use crate::interrupt::{Watcher, interruptible};
 use crate::json::to_python;
+use crate::values::{game_of, position_of};
 
-/// A player of one of the sizes.
-enum AnyPlayer {
-    Four(Box<dyn Player<Four>>),
-    Six(Box<dyn Player<Six>>),
-    Eight(Box<dyn Player<Eight>>),
-    Ten(Box<dyn Player<Ten>>),
-}
+macro_rules! any_player {
+    ([$($side:literal $size:ident),*]) => {
+        /// A player for boards of any size.
+        enum AnyPlayer {
+            $($size(Box<dyn Player<othellier_board::$size>>),)*
+        }
 
-macro_rules! from_player {
-    ($($size:ident)*) => {$(
-        impl From<Box<dyn Player<$size>>> for AnyPlayer {
-            fn from(player: Box<dyn Player<$size>>) -> AnyPlayer {
+        $(impl From<Box<dyn Player<othellier_board::$size>>> for AnyPlayer {
+            fn from(player: Box<dyn Player<othellier_board::$size>>) -> AnyPlayer {
                 AnyPlayer::$size(player)
             }
+        })*
+
+        impl AnyPlayer {
+            /// The move that it chooses, as [`choose`] does; `None` if the game is of another size.
+            fn choose(
+                &mut self,
+                game: &AnyGame,
+                clock: Option<Duration>,
+                stop: &StopSignal,
+            ) -> Option<Result<u8, String>> {
+                match (self, game) {
+                    $((AnyPlayer::$size(player), AnyGame::$size(game)) => {
+                        Some(choose(&mut **player, game, clock, stop))
+                    })*
+                    _ => None,
+                }
+            }
         }
-    )*};
+    };
 }
-from_player!(Four Six Eight Ten);
+each_size!(any_player);
 
 /// A player named by its spec, such as "champion(level=4)" or "alphabeta(depth=5, eval=mobility)".
 ///
@@ -111,24 +126,16 @@ impl PyPlayer {
         let watcher = Watcher::new(None);
         let chosen = interruptible(py, &watcher, |stop| {
             let mut player = self.player.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            use othellier_record::AnyGame as G;
-            match (&mut *player, &game) {
-                (AnyPlayer::Four(player), G::Four(game)) => {
-                    choose(&mut **player, game, clock, stop)
-                }
-                (AnyPlayer::Six(player), G::Six(game)) => choose(&mut **player, game, clock, stop),
-                (AnyPlayer::Eight(player), G::Eight(game)) => {
-                    choose(&mut **player, game, clock, stop)
-                }
-                (AnyPlayer::Ten(player), G::Ten(game)) => choose(&mut **player, game, clock, stop),
-                (_, game) => Err(format!(
-                    "a player of size {} and a board of size {}; expected the same size",
-                    self.size,
-                    game.side()
-                )),
-            }
+            player.choose(&game, clock, stop)
         })?;
-        chosen.map_err(PlayerError::new_err)
+        let other_size = || {
+            let (expected, found) = (self.size, game.side());
+            let message = format!(
+                "a player of size {expected} and a board of size {found}; expected the same size"
+            );
+            Err(message)
+        };
+        chosen.unwrap_or_else(other_size).map_err(PlayerError::new_err)
     }
 
     fn __repr__(&self) -> String {

@@ -1,4 +1,4 @@
-//! `Position`: the discs and whose turn it is, as a value.
+//! The methods of `Position`.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -9,25 +9,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::any::{AnyPosition, number, position_of, read_move, sized, with_position};
+use crate::any::{AnyPosition, number, read_move, sized, with_position};
 use crate::array::Array2;
-use crate::board::{Board, bits};
 use crate::errors::{not_legal, value_error};
 use crate::json::to_python;
-
-/// The discs and whose turn it is: a value that does not change and can be a key.
-///
-/// >>> import othellier
-/// >>> position = othellier.Position("f5d6c3")
-/// >>> position.turn, position.empties
-/// ('white', 57)
-/// >>> position.play("d3") == othellier.Position("f5d6c3d3")
-/// True
-/// >>> othellier.Position("f5").canonical() == othellier.Position("c4").canonical()
-/// True
-#[pyclass(module = "othellier", name = "Position", frozen)]
-#[derive(Clone)]
-pub(crate) struct Position(pub(crate) AnyPosition);
+use crate::values::{Board, Position, position_or_start};
 
 #[pymethods]
 impl Position {
@@ -36,14 +22,7 @@ impl Position {
     #[new]
     #[pyo3(signature = (position=None, *, size=None))]
     fn new(position: Option<&Bound<'_, PyAny>>, size: Option<u8>) -> PyResult<Position> {
-        let position = match (position, size) {
-            (None, size) => AnyPosition::start(size.unwrap_or(8))?,
-            (Some(position), Some(size)) if position.extract::<&str>().is_ok() => {
-                AnyPosition::read(position.extract()?, Some(size))?
-            }
-            (Some(position), _) => position_of(position)?,
-        };
-        Ok(Position(position))
+        Ok(Position(position_or_start(position, size)?))
     }
 
     /// A position from bits: a1 is bit 0, row by row.
@@ -198,7 +177,7 @@ impl Position {
 
     /// A Board that starts here.
     fn board(&self) -> Board {
-        Board::from_position(self.0, 0)
+        Board::new(self.0, 0)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -227,6 +206,14 @@ impl Position {
         let arguments = PyTuple::new(py, [slf.get().__str__()])?;
         PyTuple::new(py, [slf.get_type().into_any(), arguments.into_any()])
     }
+}
+
+/// The discs of a colour as bits.
+fn bits(position: &AnyPosition, color: Color) -> u128 {
+    fn word<S: Size>(squares: Bitboard<S>) -> u128 {
+        squares.bits().into()
+    }
+    with_position!(position, position => word(position.discs(color)))
 }
 
 /// The position with these discs, unless there are too many or two on a square.
@@ -296,9 +283,4 @@ pub(crate) fn hash(position: &AnyPosition) -> u64 {
 pub(crate) fn svg(game: &AnyGame) -> PyResult<String> {
     let options = diagram::Diagram { width: Some(320), ..diagram::Diagram::default() };
     Ok(with_game!(game, game => diagram::svg(game, &options)))
-}
-
-/// The positions of an iterable of positions, boards, games or texts.
-pub(crate) fn positions_of(argument: &Bound<'_, PyAny>) -> PyResult<Vec<AnyPosition>> {
-    argument.try_iter()?.map(|one| position_of(&one?)).collect()
 }
