@@ -28,7 +28,9 @@ fn rows() -> BTreeMap<String, usize> {
 
 /// The folder of every crate, by its name in the drawing.
 fn crates() -> BTreeMap<String, PathBuf> {
-    let folders = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    let folders = ["crates", "bindings"].map(|folder| fs::read_dir(root().join(folder)).unwrap());
+    let folders = folders.into_iter().flatten().map(|entry| entry.unwrap().path());
+    let folders = folders.filter(|folder| folder.join("Cargo.toml").is_file());
     let name = |folder: &PathBuf| folder.file_name().unwrap().to_str().unwrap().to_owned();
     let mut crates: BTreeMap<_, _> = folders.map(|folder| (name(&folder), folder)).collect();
     crates.insert("ui".to_owned(), root().join("ui"));
@@ -44,7 +46,8 @@ fn dependencies(folder: &Path) -> Vec<String> {
         if line.starts_with('[') {
             is_normal = line.ends_with("dependencies]") && !line.contains("dev-dependencies");
         } else if is_normal && let Some(rest) = line.strip_prefix("othellier-") {
-            let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric()).collect();
+            let is_of_name = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
+            let name: String = rest.chars().take_while(is_of_name).collect();
             found.push(if name == "page" { "ui".to_owned() } else { name });
         }
     }
