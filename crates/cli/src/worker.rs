@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use etcetera::BaseStrategy;
-use othellier_job::Engine;
+use othellier_job::{Engine, is_worker_name};
 use othellier_job_nats::{JobExecutor, UnitEnd, WorkEvent, WorkTotals, WorkerOptions};
 use othellier_locale::{message, tr};
 use othellier_wire::GridServerEvent;
@@ -54,7 +54,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let grid = options.server.connect(&options.url)?;
     let threads = shared::threads(options.threads).get();
     let name = options.name.clone().unwrap_or_else(own_name);
-    if !name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter)) {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    if !is_worker_name(&name) || !name.chars().all(is_letter) {
         return Err(CliError::usage(message!("nats-worker-name", name = name)));
     }
     let worker = WorkerOptions {

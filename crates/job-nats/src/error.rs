@@ -76,6 +76,11 @@ pub enum NatsError {
         /// The ids and names that fit.
         known: Vec<String>,
     },
+    /// More workers would have to be excluded from the job than its record has room for.
+    #[error(
+        "{count} workers are excluded from the job {job}, and there is no room for more; give each worker a user of its own"
+    )]
+    ManyExcluded { job: String, count: usize },
     /// What the server stores is not what was stored: the checksum is wrong, or it is not ours.
     #[error("{what} on the NATS server is damaged")]
     Damaged { what: String },
@@ -94,6 +99,7 @@ impl NatsError {
             NatsError::Full { .. }
                 | NatsError::Silent { .. }
                 | NatsError::Refused { .. }
+                | NatsError::ManyExcluded { .. }
                 | NatsError::Damaged { .. }
         )
     }

@@ -20,7 +20,7 @@ use std::time::Duration;
 use othellier_job::audit::{AuditOptions, audit};
 use othellier_job::{
     Checker, EarlyEnd, Engine, FolderError, FolderProblem, InputError, Inputs, Manifest,
-    OutputError, ResultFault, RunError, UnitFolder, UnitResult, merged, output,
+    OutputError, ResultFault, RunError, UnitFolder, UnitResult, is_worker_name, merged, output,
 };
 use othellier_measure::files::{create_folder, write};
 use othellier_platform::parallel::StopSignal;
@@ -425,7 +425,7 @@ impl Gathering<'_> {
             Ok(result) => result,
             Err(fault) => {
                 let worker = UnitResult::from_bytes(&bytes).ok().map(|of| of.provenance.worker);
-                let worker = worker.filter(|name| !name.contains(char::is_control));
+                let worker = worker.filter(|name| is_worker_name(name));
                 let number = Some(number);
                 return Ok(Some(Refused::Faulty(Dropped { number, worker, fault })));
             }

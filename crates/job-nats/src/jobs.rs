@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use async_nats::jetstream::kv::{Operation, Store, UpdateErrorKind};
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
+use othellier_grid::MAX_WORKER_NAME;
 use serde::{Deserialize, Serialize};
 
 use crate::error::NatsError;
@@ -81,6 +82,24 @@ impl JobRecord {
     }
 }
 
+/// The most workers that a job excludes: their names must fit into its record, which is one message. Whoever
+/// takes a name for each unit is stopped by a password, and not by a list.
+const MOST_EXCLUDED: usize = 1000;
+
+// Letters of JSON take up to two bytes here, and a message has a million of them.
+const _: () = assert!(MOST_EXCLUDED * (2 * MAX_WORKER_NAME + 3) < 1 << 19);
+
+impl JobRecord {
+    /// Notes that the results of a worker do not count.
+    pub(crate) fn exclude(&mut self, worker: &str) -> Result<(), NatsError> {
+        if self.excluded.len() >= MOST_EXCLUDED && !self.excluded.contains(worker) {
+            return Err(NatsError::ManyExcluded { job: self.shown(), count: self.excluded.len() });
+        }
+        self.excluded.insert(worker.to_owned());
+        Ok(())
+    }
+}
+
 /// Seconds since 1970.
 pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
@@ -110,7 +129,7 @@ impl Layout {
     pub(crate) async fn change_job(
         &self,
         job: &str,
-        change: impl Fn(&mut JobRecord),
+        change: impl Fn(&mut JobRecord) -> Result<(), NatsError>,
     ) -> Result<JobRecord, NatsError> {
         loop {
             let entry = self.jobs.entry(job).await.map_err(|error| NatsError::of(&error))?;
@@ -118,7 +137,7 @@ impl Layout {
             let none = || NatsError::NoJob { wanted: job.to_owned(), known: Vec::new() };
             let entry = entry.ok_or_else(none)?;
             let mut record = read(job, &entry.value)?;
-            change(&mut record);
+            change(&mut record)?;
             match self.jobs.update(job, bytes(&record), entry.revision).await {
                 Ok(_) => return Ok(record),
                 Err(error) if error.kind() == UpdateErrorKind::WrongLastRevision => {}
@@ -202,5 +221,18 @@ mod tests {
         let record = read("3f2a", text.as_bytes()).unwrap();
         assert_eq!((record.state, record.ended), (JobState::Done, None));
         assert_eq!(serde_json::to_string(&record).unwrap(), text);
+    }
+
+    #[test]
+    fn the_list_of_the_excluded_fits_into_a_message() {
+        let old = r#"{"job":"3f2a","name":"match","units":9,"submitted":1,"lease_ms":30000,"manifest":"00","state":"running"}"#;
+        let mut record = read("3f2a", old.as_bytes()).unwrap();
+        let name = |number: usize| format!("{number:0>MAX_WORKER_NAME$}").replace('0', "\"");
+        (0..MOST_EXCLUDED).for_each(|number| record.exclude(&name(number)).unwrap());
+        record.exclude(&name(3)).unwrap();
+        assert_eq!(record.excluded.len(), MOST_EXCLUDED);
+        assert!(bytes(&record).len() < 1 << 19, "{}", bytes(&record).len());
+        let error = record.exclude("one more").unwrap_err().to_string();
+        assert!(error.starts_with("1000 workers are excluded from the job 3f2a"), "{error}");
     }
 }

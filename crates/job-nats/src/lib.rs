@@ -161,7 +161,7 @@ impl Grid {
 
     /// Notes that the results of a worker do not count for a job; returns its record.
     pub fn exclude(&self, job: &str, worker: &str) -> Result<JobRecord, NatsError> {
-        let excluded = |record: &mut JobRecord| _ = record.excluded.insert(worker.to_owned());
+        let excluded = |record: &mut JobRecord| record.exclude(worker);
         self.runtime.block_on(ask(async || self.layout.change_job(job, excluded).await))
     }
 

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use async_nats::jetstream::stream::Stream;
 use bytes::Bytes;
+use othellier_grid::is_worker_name;
+use othellier_wire::lines::{as_line, is_line};
 use serde::{Deserialize, Serialize};
 
 use crate::error::NatsError;
@@ -60,6 +62,27 @@ pub struct DeadLetter {
     /// The worker that gave it up; empty where the letter cannot be read.
     pub worker: String,
     pub error: String,
+}
+
+/// How much of a text of a worker is shown.
+const MAX_TEXT: usize = 1000;
+
+impl WorkerRecord {
+    /// Whether people can read its texts. Anyone with the password of a worker can write a record.
+    fn is_readable(&self) -> bool {
+        is_worker_name(&self.worker) && is_line(&self.version, MAX_TEXT)
+    }
+}
+
+impl DeadLetter {
+    /// The letter of this unit, if these are the bytes of one; its error as one line. Anyone with the password
+    /// of a worker can write it.
+    fn read(number: u64, bytes: &[u8]) -> Option<DeadLetter> {
+        let letter: DeadLetter = serde_json::from_slice(bytes).ok()?;
+        let error = as_line(&letter.error.replace('\n', " "), MAX_TEXT);
+        let is_one = letter.number == number && is_worker_name(&letter.worker);
+        is_one.then_some(DeadLetter { error, ..letter })
+    }
 }
 
 /// The grid at a moment.
@@ -126,7 +149,8 @@ pub(crate) async fn queued(layout: &Layout, job: &str) -> Result<(u64, u64), Nat
 async fn workers(layout: &Layout) -> Result<Vec<WorkerRecord>, NatsError> {
     let entries = entries(&layout.workers).await?;
     let read = |(_, bytes): &(String, Bytes)| serde_json::from_slice::<WorkerRecord>(bytes).ok();
-    let mut workers: Vec<WorkerRecord> = entries.iter().filter_map(read).collect();
+    let mut workers: Vec<WorkerRecord> =
+        entries.iter().filter_map(read).filter(WorkerRecord::is_readable).collect();
     workers.sort_by(|a, b| a.worker.cmp(&b.worker));
     Ok(workers)
 }
@@ -140,8 +164,7 @@ pub(crate) async fn dead_letters(layout: &Layout, job: &str) -> Result<Vec<DeadL
     {
         after = message.sequence;
         let Some(number) = number else { continue };
-        let letter = serde_json::from_slice::<DeadLetter>(&message.payload).ok();
-        letters.push(letter.filter(|letter| letter.number == number).unwrap_or(DeadLetter {
+        letters.push(DeadLetter::read(number, &message.payload).unwrap_or(DeadLetter {
             number,
             deliveries: 0,
             worker: String::new(),

@@ -100,6 +100,7 @@ pub(crate) async fn queue_again(
             if record.state == JobState::Done {
                 (record.state, record.ended) = (JobState::Running, None);
             }
+            Ok(())
         };
         ask(async || layout.change_job(job, open).await).await?;
     }

@@ -5,11 +5,19 @@
 //! must follow from the moves. This finds what is damaged, foreign or contradictory; whether the moves are
 //! those of the players only [doing the unit again](crate::audit) can tell.
 
+use othellier_wire::lines::is_line;
+
 use crate::kinds::{JobProblem, RowCheck};
 use crate::{Engine, Manifest, Provenance, ResultError, UnitResult};
 
-/// The longest name of a worker.
-const MAX_NAME: usize = 200;
+/// The longest name of a worker, in bytes.
+pub const MAX_WORKER_NAME: usize = 200;
+
+/// Whether a text can be the name of a worker: one line, which people read, and not too long for the list of
+/// those that are excluded.
+pub fn is_worker_name(name: &str) -> bool {
+    name.len() <= MAX_WORKER_NAME && is_line(name, MAX_WORKER_NAME)
+}
 
 /// Checks the results of a job.
 pub struct Checker<'a> {
@@ -85,10 +93,25 @@ impl<'a> Checker<'a> {
     /// Whether a result with this provenance can be one of the job.
     fn fits(&self, of: &Provenance) -> bool {
         let Engine { version, signature, weights } = &self.manifest.engine;
-        let is_name = |name: &str| name.len() <= MAX_NAME && !name.contains(char::is_control);
         of.job == self.manifest.id()
             && (&of.version, of.signature, &of.weights) == (version, *signature, weights)
             && of.reproducible == self.manifest.reproducible
-            && is_name(&of.worker)
+            && is_worker_name(&of.worker)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_workers_are_short_lines() {
+        for fine in ["", "host-17", "POSTE-ÉLÈVE", &"x".repeat(MAX_WORKER_NAME)] {
+            assert!(is_worker_name(fine), "{fine}");
+        }
+        for wrong in ["a\nb", "\u{1b}[2J", "\u{202e}tsenoh", &"é".repeat(MAX_WORKER_NAME / 2 + 1)]
+        {
+            assert!(!is_worker_name(wrong), "{wrong:?}");
+        }
     }
 }

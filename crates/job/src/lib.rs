@@ -35,7 +35,7 @@ mod run;
 pub mod audit;
 pub mod output;
 
-pub use check::{Checker, ResultFault, RowFault};
+pub use check::{Checker, MAX_WORKER_NAME, ResultFault, RowFault, is_worker_name};
 pub use digest::{Digest, ParseDigestError};
 pub use early_end::EarlyEnd;
 pub use engine::{Engine, Mismatch};

@@ -8,7 +8,6 @@ mod answer;
 pub mod error;
 pub mod form;
 pub mod limits;
-pub mod lines;
 
 pub mod allowed;
 #[cfg(feature = "full")]

@@ -25,6 +25,7 @@ mod game_files;
 mod generate;
 mod grid;
 mod grid_server;
+pub mod lines;
 mod manual;
 mod match_play;
 mod numbers;

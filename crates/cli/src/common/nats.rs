@@ -151,6 +151,9 @@ impl From<NatsError> for CliError {
             NatsError::ManyJobs { wanted, known: jobs } => {
                 message!("nats-many-jobs", wanted = wanted, known = known(jobs))
             }
+            NatsError::ManyExcluded { job, count } => {
+                message!("nats-many-excluded", job = job, count = count)
+            }
             NatsError::Damaged { what } => message!("nats-damaged", what = what),
         };
         if is_usage { CliError::usage(message) } else { CliError::failed(message) }

@@ -173,6 +173,9 @@ fn send(url: &str, messages: &[(String, &str)]) {
     });
 }
 
+/// The record of a worker whose name turns the text beside it around.
+const NAMELESS: &str = "{\"worker\":\"\u{202e}\",\"version\":\"1\",\"threads\":1,\"busy\":0,\"done\":0,\"rates\":{},\"seen\":1}";
+
 /// Rubbish as the result of a unit, of one that does not exist, as a dead letter, as a job: each is named,
 /// dropped and queued again, and holds up neither this job nor another.
 pub(crate) fn what_is_damaged_or_foreign_is_dropped() {
@@ -189,6 +192,11 @@ pub(crate) fn what_is_damaged_or_foreign_is_dropped() {
             (subject("results", "x"), "rubbish"),
             (subject("results", "05"), "rubbish"),
             (subject("dead", "4"), "rubbish"),
+            (
+                subject("dead", "5"),
+                "{\"number\":5,\"deliveries\":1,\"worker\":\"\u{202e}\",\"error\":\"\"}",
+            ),
+            ("$KV.OTHELLIER_WORKERS.rubbish".to_owned(), NAMELESS),
             (subject("dead", "99999"), "rubbish"),
             ("$KV.OTHELLIER_JOBS.rubbish".to_owned(), "rubbish"),
             (
@@ -213,6 +221,7 @@ pub(crate) fn what_is_damaged_or_foreign_is_dropped() {
     assert_eq!((collected.dropped, collected.failed), (5, 0));
     let status = club.grid.status(Some("pairs")).unwrap();
     assert_eq!((status.jobs[0].done, status.jobs[0].record.units), (12, 12));
+    assert!(status.workers.iter().all(|(worker, _)| worker.worker == "honest"), "{status:?}");
     honest.stop();
 }
 

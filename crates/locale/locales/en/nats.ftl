@@ -10,11 +10,12 @@ nats-silent = the NATS server does not answer: { $why }
 nats-refused = the NATS server refuses: { $why }
 nats-no-job = the grid has no job `{ $wanted }`; its jobs are: { $known }
 nats-many-jobs = `{ $wanted }` can be any of these jobs: { $known }
+nats-many-excluded = { $count } workers are excluded from the job { $job }, and there is no room for more; give each worker a user of its own
 nats-damaged = { $what } on the NATS server is damaged
 nats-none = none
 nats-no-password = the user of the NATS server needs a password: put it into OTHELLIER_NATS_PASSWORD, or name a file that has it
 nats-no-cache = there is no home folder for the files of jobs; name one with --cache DIR
-nats-worker-name = `{ $name }` cannot be the name of a worker; expected letters, digits, - and _
+nats-worker-name = `{ $name }` cannot be the name of a worker; expected letters, digits, - and _, at most 200
 
 nats-submitted = { $name }: { $units ->
     [one] { $units } unit

@@ -10,11 +10,12 @@ nats-silent = le serveur NATS ne répond pas : { $why }
 nats-refused = le serveur NATS refuse : { $why }
 nats-no-job = la grille n'a pas de travail `{ $wanted }` ; ses travaux sont : { $known }
 nats-many-jobs = `{ $wanted }` peut désigner chacun de ces travaux : { $known }
+nats-many-excluded = { $count } ouvriers sont exclus du travail { $job } et il n'y a plus de place ; donnez à chaque ouvrier un utilisateur à lui
 nats-damaged = { $what } est endommagé sur le serveur NATS
 nats-none = aucun
 nats-no-password = l'utilisateur du serveur NATS a besoin d'un mot de passe : mettez-le dans OTHELLIER_NATS_PASSWORD, ou indiquez un fichier qui le contient
 nats-no-cache = il n'y a pas de dossier personnel pour les fichiers des travaux ; nommez-en un avec --cache DIR
-nats-worker-name = `{ $name }` ne peut pas être le nom d'un ouvrier ; attendu : des lettres, des chiffres, - et _
+nats-worker-name = `{ $name }` ne peut pas être le nom d'un ouvrier ; attendu : des lettres, des chiffres, - et _, 200 au plus
 
 nats-submitted = { $name } : { $units ->
     [one] { $units } unité

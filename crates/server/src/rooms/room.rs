@@ -1,6 +1,6 @@
 //! The state of a room: plain data, stored as JSON.
 
-use othellier_service::lines::is_line;
+use othellier_wire::lines::is_line;
 use othellier_wire::{
     Answer, FaultKind, Outcome, Pairings, QuestionKind, SeatKind, SetAnswer, Side, Terms,
     TournamentState,

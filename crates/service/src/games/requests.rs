@@ -5,6 +5,7 @@ use std::time::Duration;
 use othellier_board::Color;
 use othellier_play::{Command, SessionSettings, TimeControl, with_session};
 use othellier_record::Record;
+use othellier_wire::lines::{as_line, is_line};
 use othellier_wire::{Both, Side};
 use serde::Deserialize;
 
@@ -12,7 +13,6 @@ use super::live::{LiveGame, command, participant};
 use crate::allowed::PlayerSpec;
 use crate::error::ServiceError;
 use crate::limits;
-use crate::lines::{as_line, is_line};
 use crate::positions::read_position;
 
 /// A new game; every field is optional.
