@@ -1,5 +1,6 @@
 //! The integration tests, in one program: it is linked once.
 
+mod access;
 mod architecture;
 mod docs;
 mod packages;

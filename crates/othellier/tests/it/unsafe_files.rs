@@ -17,12 +17,12 @@ const ALLOWED: [&str; 10] = [
     "crates/search/src/champion/huge_pages.rs",
 ];
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Every Rust file of a folder.
-fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+pub(crate) fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() && path.file_name().is_none_or(|name| name != "target") {
@@ -33,10 +33,15 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether a line of code, without comments and strings, uses or allows `unsafe`.
-fn is_unsafe(line: &str) -> bool {
+/// A line of code without its comment and strings.
+pub(crate) fn code(line: &str) -> String {
     let code = line.split("//").next().unwrap_or_default();
-    let code: String = code.split('"').step_by(2).collect();
+    code.split('"').step_by(2).collect()
+}
+
+/// Whether a line of code uses or allows `unsafe`.
+fn is_unsafe(line: &str) -> bool {
+    let code = code(line);
     let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.any(|word| matches!(word, "unsafe" | "unsafe_code"))
 }
