@@ -8,18 +8,25 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::mem::MaybeUninit;
+use std::num::NonZeroUsize;
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use othellier_board::Eight;
 use othellier_eval::classic::Genome;
+use othellier_job::audit::{AuditOptions, audit};
 use othellier_job::kinds::KINDS;
-use othellier_job::{Digest, Manifest, Performer, Progress, UnitFolder};
+use othellier_job::{
+    self as grid, Digest, Inputs, Manifest, Performer, Progress, Provenance, Shard, UnitFolder,
+    UnitResult, merged, output,
+};
 use othellier_measure::experiment::{Experiment, Folder, Plan, PreparedExperiment};
+use othellier_platform::parallel::StopSignal;
 use othellier_play::{Setup, build_player};
 use othellier_record::Game;
 use othellier_server::{App, Config, app};
@@ -30,7 +37,7 @@ use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt;
 
-use crate::common::execute;
+use crate::common::{execute, run};
 
 /// A folder whose files nobody may open.
 struct Bait {
@@ -95,33 +102,79 @@ impl Bait {
         texts.extend([self.path("genome"), self.path("games.txt")]);
         texts
     }
+
+    /// A program, a book, weights and an evaluator, for tests that write folders.
+    fn some_texts(&self) -> Vec<String> {
+        self.texts().into_iter().step_by(3).collect()
+    }
 }
 
-/// Every value that is one with one of its texts replaced; of a list, one text at a time.
-fn with_texts(value: &Value, text: &str) -> Vec<Value> {
+/// Every value that is one with one of its parts, at any depth, replaced by each of these.
+fn changed(value: &Value, change: &dyn Fn(&Value) -> Vec<Value>) -> Vec<Value> {
+    let mut all = change(value);
     match value {
-        Value::String(_) => vec![Value::String(text.to_owned())],
-        Value::Array(items) => (0..items.len())
-            .flat_map(|at| {
-                with_texts(&items[at], text).into_iter().map(move |item| {
+        Value::Array(items) => {
+            for (at, item) in items.iter().enumerate() {
+                all.extend(changed(item, change).into_iter().map(|item| {
                     let mut items = items.clone();
                     items[at] = item;
                     Value::Array(items)
-                })
-            })
-            .collect(),
-        Value::Object(fields) => fields
-            .iter()
-            .flat_map(|(key, field)| {
-                with_texts(field, text).into_iter().map(move |field| {
+                }));
+            }
+        }
+        Value::Object(fields) => {
+            for (key, field) in fields {
+                all.extend(changed(field, change).into_iter().map(|field| {
                     let mut fields = fields.clone();
                     fields.insert(key.clone(), field);
                     Value::Object(fields)
-                })
-            })
-            .collect(),
-        _ => Vec::new(),
+                }));
+            }
+        }
+        _ => {}
     }
+    all
+}
+
+/// Every value that is one with one of its texts or lists replaced by this text, or a list by a list of it.
+fn with_texts(value: &Value, text: &str) -> Vec<Value> {
+    changed(value, &|part| match part {
+        Value::String(_) => vec![json!(text)],
+        Value::Array(_) => vec![json!(text), json!([text])],
+        _ => Vec::new(),
+    })
+}
+
+/// Every value that is one with this text, or a list of it, at a key of one of its tables: at each of those
+/// that the reader knows, which says so when it refuses another one.
+fn with_keys(value: &Value, text: &str, refused: &dyn Fn(&Value) -> String) -> Vec<Value> {
+    let with = |key: &str, given: &Value| {
+        changed(value, &|part| {
+            let fields = part.as_object().map(|fields| {
+                let mut fields = fields.clone();
+                fields.insert(key.to_owned(), given.clone());
+                Value::Object(fields)
+            });
+            fields.into_iter().collect()
+        })
+    };
+    let mut all = Vec::new();
+    for (at, unknown) in with("no-such-key", &json!(0)).iter().enumerate() {
+        for key in expected(&refused(unknown)) {
+            for given in [json!(text), json!([text])] {
+                all.push(with(&key, &given).swap_remove(at));
+            }
+        }
+    }
+    all
+}
+
+/// The keys that were expected where another one was found.
+fn expected(refusal: &str) -> Vec<String> {
+    let names =
+        refusal.split_once("unknown field").and_then(|(_, said)| said.split_once("expected"));
+    let names = names.map_or("", |(_, names)| names);
+    names.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
 /// An experiment with every part that names players, evaluators or files.
@@ -176,23 +229,28 @@ const TIMED_PARTS: [&str; 2] = ["hashing", "perft"];
 
 /// The names of the tables of an experiment: those that the reader expects.
 fn sections() -> BTreeSet<String> {
-    let error = Experiment::read("no_such_section = 1").unwrap_err().to_string();
-    let (_, expected) = error.split_once("expected one of ").unwrap();
-    let names = expected.split(['`', ',', ' ']).filter(|name| !name.is_empty());
-    names.map(str::to_owned).collect()
+    let refusal = Experiment::read("no-such-section = 1").unwrap_err().to_string();
+    let sections: BTreeSet<String> = expected(&refusal).into_iter().collect();
+    assert!(sections.contains("games"), "{refusal}");
+    sections
 }
 
-/// The experiment with one of its texts replaced.
+/// The experiment with one of its texts, lists and keys replaced, and with one that it does not have.
 fn experiments(text: &str) -> Vec<String> {
     let whole: Value = toml::from_str(EXPERIMENT).unwrap();
+    let written = |value: &Value| toml::to_string(value).unwrap();
+    let refused = |value: &Value| {
+        Experiment::read(&written(value)).err().map_or(String::new(), |error| error.to_string())
+    };
     let mut all = with_texts(&whole, text);
+    all.extend(with_keys(&whole, text, &refused));
     // A part takes a player or a file, not both.
     let mut of_file = whole;
     let part = of_file["predictions"][0].as_object_mut().unwrap();
     part.remove("player");
     part.insert("file".to_owned(), Value::String(text.to_owned()));
     all.push(of_file);
-    all.iter().map(|value| toml::to_string(value).unwrap()).collect()
+    all.iter().map(written).collect()
 }
 
 #[test]
@@ -229,13 +287,13 @@ fn a_folder_of_results_of_another_person_touches_nothing() {
         Some(path)
     };
     let mut read = 0;
-    for (number, text) in bait.texts().iter().enumerate() {
+    for (number, text) in bait.some_texts().iter().enumerate() {
         for (part, experiment) in experiments(text).iter().enumerate() {
             let Some(path) = folder(experiment, &format!("{number}-{part}")) else { continue };
             bait.opened();
             Folder::read(&path).unwrap();
             bait.is_untouched(experiment);
-            if number % 4 == 0 && part % 4 == 0 {
+            if read % 16 == 0 {
                 execute(&["lab", "report", &path.display().to_string()]);
                 bait.is_untouched(experiment);
             }
@@ -313,8 +371,8 @@ games = 2"#,
     ),
 ];
 
-/// The manifests of small jobs of every kind.
-fn manifests(home: &Path) -> Vec<(&'static str, Value)> {
+/// The manifests of small jobs of every kind, and their inputs.
+fn manifests(home: &Path) -> Vec<(&'static str, Value, Inputs)> {
     fs::write(home.join("games.txt"), "f5d6c3d3c4f4\n").unwrap();
     let play = selfplay::Settings {
         shards: 1,
@@ -325,7 +383,7 @@ fn manifests(home: &Path) -> Vec<(&'static str, Value)> {
         random_max: 55,
         ..selfplay::Settings::default()
     };
-    let stop = othellier_platform::parallel::StopSignal::default();
+    let stop = StopSignal::default();
     NamedEvaluator::Rule.play(&play, &home.join("shards"), &stop, &|_| ()).unwrap();
     let manifest = |(kind, settings): &(&'static str, &str)| {
         let settings = match *kind {
@@ -337,19 +395,45 @@ fn manifests(home: &Path) -> Vec<(&'static str, Value)> {
         };
         let path = home.join("job.toml");
         fs::write(&path, format!("format = 1\n[{kind}]\n{settings}\n")).unwrap();
-        let (manifest, _) = Manifest::read_job(&path).unwrap_or_else(|error| panic!("{error}"));
-        (*kind, serde_json::from_slice(&manifest.to_bytes()).unwrap())
+        let (manifest, inputs) =
+            Manifest::read_job(&path).unwrap_or_else(|error| panic!("{error}"));
+        (*kind, serde_json::from_slice(&manifest.to_bytes()).unwrap(), inputs)
     };
     JOBS.iter().map(manifest).collect()
 }
 
+/// The bytes of manifests of a kind that are one with a part replaced.
+fn forged(kind: &str, manifest: &Value, text: &str) -> Vec<Vec<u8>> {
+    let with = |job: &Value| {
+        let mut manifest = manifest.clone();
+        manifest["job"] = job.clone();
+        serde_json::to_vec(&manifest).unwrap()
+    };
+    let refused = |job: &Value| {
+        Manifest::from_bytes(&with(job)).err().map_or(String::new(), |error| error.to_string())
+    };
+    let job = &manifest["job"];
+    let mut jobs = with_texts(job, text);
+    let keyed = with_keys(job, text, &refused);
+    assert!(!keyed.is_empty(), "{kind}: no key is known");
+    jobs.extend(keyed);
+    if kind == "experiment" {
+        jobs.extend(experiments(text).into_iter().map(|experiment| {
+            let mut job = job.clone();
+            job["file"] = experiment.lines().collect();
+            job
+        }));
+    }
+    jobs.iter().map(with).collect()
+}
+
 /// Nobody waits for a unit of these tests.
-struct Unwatched(othellier_platform::parallel::StopSignal);
+struct Unwatched(StopSignal);
 
 impl Progress for Unwatched {
     fn progressed(&self, _: u64) {}
 
-    fn stop(&self) -> &othellier_platform::parallel::StopSignal {
+    fn stop(&self) -> &StopSignal {
         &self.0
     }
 }
@@ -364,26 +448,16 @@ fn a_job_of_another_person_touches_nothing() {
 
     let bait = Bait::new();
     let home = tempfile::tempdir().unwrap();
-    for (kind, manifest) in manifests(home.path()) {
+    for (kind, manifest, inputs) in manifests(home.path()) {
+        inputs.copy_to(home.path()).unwrap();
         for text in bait.texts() {
-            let mut jobs = with_texts(&manifest["job"], &text);
-            if kind == "experiment" {
-                jobs.extend(experiments(&text).into_iter().map(|experiment| {
-                    let mut job = manifest["job"].clone();
-                    job["file"] = experiment.lines().collect();
-                    job
-                }));
-            }
-            for job in jobs {
-                let mut manifest = manifest.clone();
-                manifest["job"] = job;
-                let bytes = serde_json::to_vec(&manifest).unwrap();
+            for bytes in forged(kind, &manifest, &text) {
                 let said = String::from_utf8_lossy(&bytes).into_owned();
                 let read = Manifest::from_bytes(&bytes);
                 bait.is_untouched(&said);
                 let Ok(manifest) = read else { continue };
                 if let Ok(performer) = Performer::new(&manifest, home.path()) {
-                    let stop = Unwatched(othellier_platform::parallel::StopSignal::default());
+                    let stop = Unwatched(StopSignal::default());
                     let _ = performer.perform(&manifest.unit(0), &stop);
                 }
                 bait.is_untouched(&said);
@@ -392,51 +466,102 @@ fn a_job_of_another_person_touches_nothing() {
     }
 }
 
-/// A file beside the inputs of a job is not one of them, even if its name is its digest.
+/// A file beside the inputs of a job is not one of them, even if its name is its digest. It is the access of
+/// the job that says so, wherever a job of a kind can name a file.
 #[test]
 fn a_job_reads_no_file_but_its_inputs() {
+    const WITHOUT_FILES: [&str; 3] = ["solve", "endgames", "book"];
     let bait = Bait::new();
     let digest = Digest::of(b"something").to_string();
     fs::write(bait.folder.path().join(&digest), "something").unwrap();
-    bait.opened();
     let home = tempfile::tempdir().unwrap();
-    let (_, mut manifest) = manifests(home.path()).remove(2);
-    manifest["job"]["players"][0] = json!(format!("champion(level=1, weights={digest})"));
-    let manifest = Manifest::from_bytes(&serde_json::to_vec(&manifest).unwrap()).unwrap();
-    let error = Performer::new(&manifest, bait.folder.path()).err().unwrap().to_string();
-    assert!(error.contains("may not be read here"), "{error}");
-    bait.is_untouched(&error);
+    let player = format!("champion(level=1, weights={digest})");
+    let tuned = format!("alphabeta(depth={{corners}}, eval=patterns(file={digest}))");
+    let lines: Vec<String> = EXPERIMENT
+        .lines()
+        .map(|line| line.replace("\"random\"", &format!("\"{player}\"")))
+        .collect();
+    let named = [
+        ("match", "/players/1", json!(player)),
+        ("selfplay", "/weights", json!(digest)),
+        ("experiment", "/file", json!(lines)),
+        ("tournament", "/players/0", json!(format!("greedy={player}"))),
+        ("accuracy", "/player", json!(player)),
+        ("label", "/weights", json!(digest)),
+        ("label", "/shards/0/digest", json!(digest)),
+        ("tune", "/player", json!(tuned)),
+    ];
+    for (kind, manifest, inputs) in manifests(home.path()) {
+        inputs.copy_to(bait.folder.path()).unwrap();
+        bait.opened();
+        let places = named.iter().filter(|(of, ..)| *of == kind);
+        assert_eq!(places.clone().count() == 0, WITHOUT_FILES.contains(&kind), "{kind}");
+        for (_, place, name) in places {
+            let mut manifest = manifest.clone();
+            *manifest["job"].pointer_mut(place).unwrap() = name.clone();
+            let bytes = serde_json::to_vec(&manifest).unwrap();
+            let error = match Manifest::from_bytes(&bytes) {
+                Ok(manifest) => {
+                    let performer = Performer::new(&manifest, bait.folder.path());
+                    performer.err().expect("no performer").to_string()
+                }
+                Err(error) => error.to_string(),
+            };
+            assert!(error.contains("may not be read here"), "{kind}{place}: {error}");
+            assert!(!bait.opened().contains(&digest), "{kind}{place}");
+        }
+    }
 }
 
-/// `grid merge` of a folder that another person sent.
+/// What `grid merge --audit 100` does with a folder, as far as it comes.
+fn merge(folder: &Path, out: &Path) {
+    let Ok(folder) = UnitFolder::open(folder) else { return };
+    let folders = [folder];
+    let Ok(units) = merged(&folders) else { return };
+    let options = AuditOptions { percent: 100.0, seed: 1, threads: NonZeroUsize::MIN };
+    let _ = audit(&units, options, &StopSignal::default());
+    let _ = output::write_merged(&units, out);
+}
+
+/// `grid merge` of a folder that another person sent: a manifest that leads to the bait, and results that say
+/// they are of it.
 #[test]
 fn a_folder_of_units_of_another_person_touches_nothing() {
     let bait = Bait::new();
     let home = tempfile::tempdir().unwrap();
-    let path = home.path().join("job.toml");
-    fs::write(
-        &path,
-        "format = 1\n[match]\nplayers = [\"random\", \"random\"]\ngames = 2\nunit = 2\n",
-    )
-    .unwrap();
-    let (manifest, inputs) = Manifest::read_job(&path).unwrap();
-    let folder = home.path().join("units");
-    UnitFolder::create(&folder, manifest, &inputs).unwrap();
-    let file = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
-    let file = file.into_iter().find(|path| path.extension().is_some_and(|end| end == "json"));
-    let file = file.expect("the manifest of the folder");
-    let manifest: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-    for text in bait.texts() {
-        for job in with_texts(&manifest["job"], &text) {
-            let mut manifest = manifest.clone();
-            manifest["job"] = job;
-            fs::write(&file, serde_json::to_vec(&manifest).unwrap()).unwrap();
-            drop(UnitFolder::open(&folder));
-            bait.is_untouched(&text);
+    for (kind, manifest, inputs) in manifests(home.path()) {
+        let [folder, out] =
+            ["folder", "out"].map(|name| home.path().join(format!("{kind}-{name}")));
+        let honest = Manifest::from_bytes(&serde_json::to_vec(&manifest).unwrap()).unwrap();
+        let units = UnitFolder::create(&folder, honest, &inputs).unwrap();
+        grid::run(&units, Shard::ALL, NonZeroUsize::MIN, &StopSignal::default(), &mut |_| ())
+            .unwrap();
+        let rows = |number: u64| units.result(number).map_or(Vec::new(), |result| result.rows);
+        let rows: Vec<Vec<u8>> = (0..units.manifest().units).map(rows).collect();
+        // An honest folder is read to the end, so that the forged ones below meet a reader.
+        let [path, target] = [&folder, &out].map(|path| path.to_str().unwrap());
+        run(&["grid", "merge", path, "--out", target, "--audit", "100"], 0);
+        assert!(out.join("results/job.json").exists(), "{kind}");
+
+        for text in bait.some_texts() {
+            for bytes in forged(kind, &manifest, &text) {
+                fs::write(folder.join("job.json"), &bytes).unwrap();
+                if let Ok(manifest) = Manifest::from_bytes(&bytes) {
+                    for (number, rows) in (0..).zip(&rows) {
+                        let (unit, now) = (manifest.unit(number), SystemTime::now());
+                        let of =
+                            Provenance::of(&manifest, &unit, "stranger", 1, now, Duration::ZERO);
+                        units.put(&UnitResult::new(rows.clone(), of)).unwrap();
+                    }
+                }
+                merge(&folder, &out);
+                bait.is_untouched(&String::from_utf8_lossy(&bytes));
+            }
         }
+        // The last one, by the program.
+        execute(&["grid", "merge", path, "--out", target, "--audit", "100"]);
+        bait.is_untouched(kind);
     }
-    execute(&["grid", "merge", &folder.display().to_string()]);
-    bait.is_untouched("grid merge");
 }
 
 /// The bait is bait: the user's own specs do reach it, a program at its first move and not before.
