@@ -470,7 +470,7 @@ fn a_job_of_another_person_touches_nothing() {
 /// the job that says so, wherever a job of a kind can name a file.
 #[test]
 fn a_job_reads_no_file_but_its_inputs() {
-    const WITHOUT_FILES: [&str; 3] = ["solve", "endgames", "book"];
+    const WITHOUT_FILES: [&str; 4] = ["solve", "endgames", "book", "mobility-census"];
     let bait = Bait::new();
     let digest = Digest::of(b"something").to_string();
     fs::write(bait.folder.path().join(&digest), "something").unwrap();
