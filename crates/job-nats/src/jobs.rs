@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use async_nats::jetstream::kv::{Operation, Store, UpdateErrorKind};
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use othellier_grid::MAX_WORKER_NAME;
+use othellier_job::MAX_WORKER_NAME;
 use serde::{Deserialize, Serialize};
 
 use crate::error::NatsError;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use async_nats::jetstream::stream::Stream;
 use bytes::Bytes;
-use othellier_grid::is_worker_name;
+use othellier_job::is_worker_name;
 use othellier_wire::lines::{as_line, is_line};
 use serde::{Deserialize, Serialize};
 
