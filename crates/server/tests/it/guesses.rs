@@ -1,10 +1,11 @@
 //! Guessing passwords, codes and tokens: over the limit nothing is looked at. The clock stands still unless
 //! a test moves it, but not on real sockets.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Once, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -142,23 +143,30 @@ async fn after_the_limit_the_right_password_is_not_looked_at() {
     assert_eq!(log_in(&server, thief, "/", "sesame").await.status, 200);
 }
 
-/// The log of a test.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
+thread_local! {
+    static LOGGED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What the thread of a test logs. All threads have one subscriber: the library asks that of some thread
+/// whether a line is wanted, and keeps the answer.
+struct Log;
 
 impl Log {
-    /// Writes what this thread logs.
-    fn listen() -> (Log, tracing::subscriber::DefaultGuard) {
-        let log = Log::default();
-        let writer = log.clone();
-        let format = tracing_subscriber::fmt().json().with_max_level(tracing::Level::WARN);
-        let subscriber = format.with_writer(move || writer.clone()).finish();
-        (log, tracing::subscriber::set_default(subscriber))
+    fn listen() -> Log {
+        static SUBSCRIBE: Once = Once::new();
+        SUBSCRIBE.call_once(|| {
+            let format = tracing_subscriber::fmt().json().with_max_level(tracing::Level::WARN);
+            let subscriber = format.with_writer(|| Log).finish();
+            tracing::subscriber::set_global_default(subscriber).unwrap();
+            tracing::callsite::rebuild_interest_cache();
+        });
+        LOGGED.take();
+        Log
     }
 
     /// The addresses and numbers of the lines with this message.
     fn lines(&self, message: &str, number: &str) -> Vec<(String, u64)> {
-        let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
+        let text = String::from_utf8(LOGGED.with_borrow(Clone::clone)).unwrap();
         let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
         let with_message = lines.filter(|line: &Value| line["fields"]["message"] == message);
         let shown = with_message.map(|line| {
@@ -175,7 +183,7 @@ impl Log {
 
 impl Write for Log {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
+        LOGGED.with_borrow_mut(|logged| logged.write(bytes))
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
@@ -185,7 +193,7 @@ impl Write for Log {
 
 #[tokio::test(start_paused = true)]
 async fn the_log_has_few_lines_of_the_refused_guesses_of_an_address() {
-    let (log, _guard) = Log::listen();
+    let log = Log::listen();
     let server = server(Some("sesame"));
     let (thief, other) = ("192.0.2.66", "2001:db8::1");
     for guess in 0..FREE + 1_000 {
@@ -206,7 +214,7 @@ async fn the_log_has_few_lines_of_the_refused_guesses_of_an_address() {
 
 #[tokio::test(start_paused = true)]
 async fn ten_thousand_guesses_from_as_many_addresses_find_nothing() {
-    let (log, _guard) = Log::listen();
+    let log = Log::listen();
     let server = server(Some("5501"));
     let pass = log_in(&server, "192.0.2.1", "/", "5501").await.pass.unwrap();
     let mut looked_at = 0;
