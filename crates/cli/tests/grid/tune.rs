@@ -34,10 +34,10 @@ pub(crate) fn a_tuning_run_that_is_killed() {
     let (local, grid) = (folder.join("local.jsonl"), folder.join("grid.jsonl"));
     let expected = objects(&tune(&local, &[]).finish());
 
-    let mut first = Running(tune(&grid, &["--to", &url]).stdout(quiet()).spawn().unwrap());
+    let mut first = Running(tune(&grid, &["--on", &url]).stdout(quiet()).spawn().unwrap());
     wait_for(&mut first.0, "a first batch", || lines_of(&grid).len() >= 5);
     kill_while_running(&mut first.0);
-    let again = objects(&tune(&grid, &["--to", &url]).finish());
+    let again = objects(&tune(&grid, &["--on", &url]).finish());
     assert_eq!(again.last(), expected.last());
     assert_eq!(std::fs::read(&grid).unwrap(), std::fs::read(&local).unwrap());
     assert!(folder.join("grid.grid/8/provenance.csv").is_file());

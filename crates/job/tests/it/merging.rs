@@ -32,7 +32,7 @@ const PINNED: [(&str, &str); 11] = [
     ("solve", "3063cf632a8d1431d734638952cc13884d49a6636badc732abcb1afca63ccfc3"),
     ("match", "d94f6b64ded3ccead6445e9a8c2af45df10f350d6b7f5366cbc3dc1a28e766b8"),
     ("selfplay", "a9e04d192e98a99ae8cdc5f787d6cbceaba0b8a1e64ef00e08fae6562e7a7d29"),
-    ("experiment", "ad4bd537a106ff025d782b8ed080561d80a16c446e8870d4b88be0ece58f4de3"),
+    ("experiment", "288d3ce75f066dd096eba0fea64da573374c232efd9323ee21874c2010918cb7"),
     ("tournament", "27c4b66f991ee8f8d3ad0e5b2a7a240c210e495f1833f10e097b08a2d8eb77f3"),
     ("accuracy", "ffbd47c9dbf6aa16c093eed9cfa48d71fd30fb6b90f9346e449d6ca625b6dfc5"),
     ("endgames", "bd9b392733569531e2269ab1e41c54d2cd419a61eb6fd2423f0f90c7486b2fd0"),
