@@ -324,7 +324,7 @@ mod tests {
             format!("the bytes of a file of at most {mib} MiB"),
             format!("**An invitation expires** {hours} hours after it was made"),
             format!("After {} days an invitation that nobody accepted is deleted", days[0]),
-            format!("For one address at most {} rooms pay within a minute;", rooms[0]),
+            format!("For one address at most {} rooms are charged within a minute;", rooms[0]),
             format!(
                 "\"limits\": {{\"body_bytes\": {bytes}, \"analysis_ms\": {analysis}, \"analyses\": {analyses}, \"tree_depth\": {depth}, \"exercise_empties\": [{least}, {most}], \"match_games\": {games}, \"review_level\": {level}}},"
             ),
