@@ -3,7 +3,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`clock`] | [`Instant`](clock::Instant), also in the browser |
-//! | [`file`] | whole files up to a size limit, and files with keys, which nobody else can read |
+//! | [`mod@file`] | whole files up to a size limit, and files with keys, which nobody else can read |
 //! | [`parallel`] | the worker pool, and the [`StopSignal`](parallel::StopSignal) that work obeys |
 
 #![warn(missing_docs)]
