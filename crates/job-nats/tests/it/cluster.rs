@@ -2,12 +2,14 @@
 
 use std::net::TcpListener;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use othellier_job_nats::{CollectEnd, Grid, JobRecord, Submitted};
+use othellier_job_nats::{CollectEnd, Grid, JobRecord, Submitted, TaskError};
 use othellier_platform::parallel::StopSignal;
 
 use crate::server::Server;
-use crate::transport::{Hand, collect, expected, grid_at, square, submission, submit};
+use crate::transport::{Hand, busy, collect, expected, grid_at, square, submission, submit};
 
 /// Three servers of a cluster, each in a folder of its own.
 fn cluster(folder: &std::path::Path) -> [Server; 3] {
@@ -33,6 +35,19 @@ fn wait_for(grid: &Grid, job: &JobRecord, results: u64) {
     assert_eq!(end.unwrap(), CollectEnd::Satisfied);
 }
 
+/// Does a unit of a hand once both hands have one: otherwise a quick one could do all of them before the
+/// other is connected.
+fn square_of(hand: usize, number: u64, stop: &StopSignal) -> Result<Vec<u8>, TaskError> {
+    static BEGUN: [AtomicBool; 2] = [AtomicBool::new(false), AtomicBool::new(false)];
+    BEGUN[hand].store(true, Ordering::Relaxed);
+    let started = Instant::now();
+    let is_waiting = || !BEGUN.iter().all(|begun| begun.load(Ordering::Relaxed));
+    while is_waiting() && started.elapsed() < Duration::from_secs(30) {
+        busy(Duration::from_millis(5), stop)?;
+    }
+    square(number, 0, stop)
+}
+
 /// One server is killed, and another one when the first is back but knows nothing of the meantime.
 pub(crate) fn a_cluster_loses_servers_and_nothing_else() {
     const UNITS: u64 = 400;
@@ -43,7 +58,10 @@ pub(crate) fn a_cluster_loses_servers_and_nothing_else() {
     first.replicate(3).unwrap();
     let job = submission("cluster", UNITS);
     assert_eq!(submit(&first, &job), Submitted { queued: UNITS, waiting: 0, done: 0 });
-    let hands = [1, 2].map(|number| Hand::at(&url, &format!("hand-{number}"), 2, square));
+    let hands = [
+        Hand::at(&url, "hand-1", 2, |number, _, stop| square_of(0, number, stop)),
+        Hand::at(&url, "hand-2", 2, |number, _, stop| square_of(1, number, stop)),
+    ];
     let record = first.job("cluster").unwrap();
     let mut killed: Option<usize> = None;
     for number in 0..2 {
