@@ -41,12 +41,16 @@ pub mod experiment;
 pub mod files;
 pub mod provenance;
 
+pub mod text;
+
 mod effective;
+mod lines;
 mod seeds;
 mod settings_diff;
 mod template;
 
 pub use effective::{display_spec, effective};
+pub use lines::{Lines, LinesError};
 pub use match_play::{Colors, Match, MatchError, MatchGame, Side};
 pub use openings::{Openings, OpeningsError};
 pub use referee::{Fault, FaultKind, FinishedGame, MoveStats, TimeLimit, referee};

@@ -5,7 +5,7 @@
 //! be made to read a file or start a program, in whatever order things are checked.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::{Spec, SpecError};
@@ -50,6 +50,15 @@ impl Access {
         }
     }
 
+    /// The path of a file that settings name.
+    pub fn path(&self, path: &Path) -> Result<PathBuf, AccessError> {
+        match self {
+            // A name that is not text is one too.
+            Access::Full => Ok(path.to_owned()),
+            _ => self.file(&path.to_string_lossy()),
+        }
+    }
+
     /// The permit to start programs.
     pub fn programs(&self) -> Result<ProgramPermit, AccessError> {
         match self {
@@ -78,6 +87,8 @@ mod tests {
             assert!(files.file(name).is_err(), "{name}");
         }
         assert_eq!(Access::Full.file("/a"), Ok(PathBuf::from("/a")));
+        assert_eq!(Access::Full.path(Path::new("/a")), Ok(PathBuf::from("/a")));
+        assert!(Access::Sealed.path(Path::new("a")).is_err());
         assert!(Access::Sealed.file("a").is_err());
         assert!(Access::Full.programs().is_ok());
         for access in [Access::Sealed, files] {

@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use clap::Args;
 use othellier_job::Job;
-use othellier_job::kinds::{ExperimentRun, Lines};
+use othellier_job::kinds::ExperimentRun;
 use othellier_locale::{Localized, Value, message, nearest, tr};
+use othellier_measure::Lines;
 use othellier_measure::experiment::{
     Experiment, Findings, Folder, GridValues, MAX_BYTES, PreparedExperiment, builtin,
 };

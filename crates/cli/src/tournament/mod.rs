@@ -15,15 +15,15 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use othellier_board::{Size, with_size};
 use othellier_job::Job;
-use othellier_job::kinds::{Lines, TournamentRun};
+use othellier_job::kinds::TournamentRun;
 use othellier_locale::{Lang, describe_fault, message, thousands, tr};
-use othellier_measure::TimeLimit;
 use othellier_measure::stats::Ratings;
 use othellier_measure::tournament::journal::checksum;
 use othellier_measure::tournament::{
     BRIGHTWELL, EntriesError, Entry, Format, ParseEntryError, Results, Tournament, TournamentGame,
     TournamentHeader, TournamentJournal,
 };
+use othellier_measure::{Lines, TimeLimit};
 use othellier_play::show_duration;
 use othellier_spec::Access;
 use othellier_tui::table::TextTable;

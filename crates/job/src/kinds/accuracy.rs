@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use othellier_board::Eight;
+use othellier_measure::Lines;
 use othellier_measure::accuracy::{Accuracy, Intervals, Measures};
 use othellier_play::parse_bytes;
 use othellier_record::obf;
@@ -14,7 +15,7 @@ use othellier_spec::Access;
 use othellier_wire::{AccuracyTotal, JudgedPosition};
 use serde::{Deserialize, Serialize};
 
-use super::files::{JobFiles, Lines};
+use super::files::JobFiles;
 use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
 use super::solve::selectivity;
 use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces, specs};
@@ -75,7 +76,7 @@ impl AccuracyRun {
         &self,
         accuracy: &Accuracy,
     ) -> Result<(Vec<NumberedProblem<Eight>>, usize), JobProblem> {
-        let text = self.positions.text()?;
+        let text = self.positions.text(&Access::Sealed)?;
         let problems = (1..).zip(obf::read(text.as_bytes()));
         let problems = problems.map(|(id, read)| Ok(NumberedProblem { id, problem: read?.1 }));
         let problems = problems.collect::<Result<Vec<_>, JobProblem>>()?;
@@ -90,7 +91,7 @@ impl AccuracyRun {
 impl Kind for AccuracyRun {
     fn resolve(&mut self, files: &mut JobFiles) -> Result<(), JobProblem> {
         self.player = specs::resolved(&self.player, files)?;
-        self.positions.resolve(files)
+        files.read(&mut self.positions)
     }
 
     fn units(&self) -> Result<u64, JobProblem> {

@@ -7,14 +7,14 @@ use othellier_measure::experiment::{
     Folder, GameRow, GridValues, Job as PlanJob, Plan, PredictionGames, PredictionRow,
     PreparedExperiment, Row, Unit as PlanUnit, builtin,
 };
-use othellier_measure::{Colors, Match};
+use othellier_measure::{Colors, Lines, Match};
 use othellier_record::Game;
 use othellier_record::journal::Journal;
 use othellier_spec::{Access, Spec};
 use othellier_wire::GameEnding;
 use serde::{Deserialize, Serialize};
 
-use super::files::{JobFiles, Lines};
+use super::files::JobFiles;
 use super::replay::{can_end, replayed};
 use super::rows::{check_lines, of_lines, to_lines};
 use super::{Expected, JobProblem, Kind, PartFault, ResultWriter, RowCheck, Work, specs};
@@ -60,7 +60,7 @@ impl ExperimentRun {
         let set = self.set.iter().map(|text| text.parse::<GridValues>());
         let wrong = |_| JobProblem::Setting { key: "set", expected: Expected::GridValues };
         let set = set.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
-        let text = self.file.text()?;
+        let text = self.file.text(&Access::Sealed)?;
         // Its text is all that an experiment is: it has no inputs.
         let prepared =
             PreparedExperiment::new(&text, self.quick, self.seed, &set, &Access::Sealed)?;
@@ -111,9 +111,9 @@ impl Kind for ExperimentRun {
         if let Lines::File(path) = &self.file
             && let Some(text) = path.to_str().and_then(builtin::find)
         {
-            self.file = Lines::Lines(text.lines().map(str::to_owned).collect());
+            self.file = Lines::from(text);
         }
-        self.file.resolve(files)
+        files.read(&mut self.file)
     }
 
     fn units(&self) -> Result<u64, JobProblem> {

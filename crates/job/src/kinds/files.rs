@@ -2,43 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use othellier_platform::file::read_text;
-use serde::{Deserialize, Serialize};
+use othellier_measure::{Lines, LinesError};
 
 use super::JobProblem;
-use crate::{Digest, InputError, Inputs};
-
-/// The largest text that becomes part of a manifest: a million openings of eight plies.
-const MAX_TEXT: u64 = 16 << 20;
-
-/// Lines of text: in a job file the name of a file or the lines themselves, in a manifest the lines.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Lines {
-    /// The name of a file.
-    File(PathBuf),
-    Lines(Vec<String>),
-}
-
-impl Lines {
-    /// Replaces the name of a file by its lines; comments and empty lines stay, so that messages name
-    /// the right line.
-    pub(crate) fn resolve(&mut self, files: &JobFiles) -> Result<(), JobProblem> {
-        if let Lines::File(path) = self {
-            let text = files.text(path)?;
-            *self = Lines::Lines(text.lines().map(str::to_owned).collect());
-        }
-        Ok(())
-    }
-
-    /// The lines as one text.
-    pub(crate) fn text(&self) -> Result<String, JobProblem> {
-        match self {
-            Lines::Lines(lines) => Ok(lines.join("\n")),
-            Lines::File(path) => Err(JobProblem::NotAnInput { name: path.display().to_string() }),
-        }
-    }
-}
+use crate::{Digest, Inputs};
 
 /// Reads the files that a job file names, relative to its folder.
 pub(crate) struct JobFiles<'a> {
@@ -55,10 +22,13 @@ impl<'a> JobFiles<'a> {
         self.folder.join(path)
     }
 
-    /// The text of a file, to become part of the manifest.
-    pub(crate) fn text(&self, path: &Path) -> Result<String, JobProblem> {
-        let read = read_text(&self.folder.join(path), MAX_TEXT);
-        read.map_err(|error| InputError { path: error.path, problem: error.problem.into() }.into())
+    /// Replaces the name of a file by its lines, to become part of the manifest; comments and empty
+    /// lines stay, so that messages name the right line.
+    pub(crate) fn read(&self, lines: &mut Lines) -> Result<(), JobProblem> {
+        if let Some(path) = lines.file() {
+            *lines = Lines::of_file(&self.path(path)).map_err(LinesError::from)?;
+        }
+        Ok(())
     }
 
     /// A file that units read.

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use othellier_board::{Color, Eight, Size};
 use othellier_measure::stats::Sprt;
-use othellier_measure::{Colors, Match, Openings, TimeLimit, Totals};
+use othellier_measure::{Colors, Lines, Match, Openings, TimeLimit, Totals};
 use othellier_play::parse_duration;
 use othellier_spec::Access;
 use othellier_wire::{GameEnding, MatchGame, MatchTotal};
 use serde::{Deserialize, Serialize};
 
-use super::files::{JobFiles, Lines};
+use super::files::JobFiles;
 use super::replay::{can_end, replayed};
 use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
 use super::specs;
@@ -96,7 +96,7 @@ pub(super) fn openings(
     seed: u64,
 ) -> Result<Openings, JobProblem> {
     match (given, random_plies) {
-        (Some(lines), None) => Ok(Openings::read(&lines.text()?)?),
+        (Some(lines), None) => Ok(Openings::read(&lines.text(&Access::Sealed)?)?),
         (None, Some(plies)) => Ok(Openings::random(plies, count, seed)?),
         (None, None) => Ok(Openings::balanced(seed).expect("there is a list for 8×8")),
         _ => Err(JobProblem::Setting { key: "openings", expected: Expected::Exclusive }),
@@ -121,7 +121,7 @@ impl Kind for MatchPlay {
         for player in &mut self.players {
             *player = specs::resolved(player, files)?;
         }
-        self.openings.as_mut().map_or(Ok(()), |openings| openings.resolve(files))
+        self.openings.as_mut().map_or(Ok(()), |openings| files.read(openings))
     }
 
     fn units(&self) -> Result<u64, JobProblem> {

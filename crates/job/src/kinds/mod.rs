@@ -29,7 +29,7 @@ use othellier_measure::accuracy::AccuracyError;
 use othellier_measure::experiment::ExperimentError;
 use othellier_measure::spsa::NumbersError;
 use othellier_measure::tournament::{ParseEntryError, TournamentError};
-use othellier_measure::{MatchError, OpeningsError};
+use othellier_measure::{LinesError, MatchError, OpeningsError};
 use othellier_platform::file::{FileProblem, read_text};
 use othellier_play::{ParseDurationError, parse_duration};
 use othellier_record::PositionTextError;
@@ -48,7 +48,6 @@ pub use accuracy::AccuracyRun;
 pub use book::BookRun;
 pub use endgames::EndgamesRun;
 pub use experiment::ExperimentRun;
-pub use files::Lines;
 pub use label::{LabelRun, ShardSource};
 pub use match_play::MatchPlay;
 pub use mobility_census::MobilityCensus;
@@ -456,6 +455,17 @@ pub(crate) fn in_units(pieces: usize, unit: usize) -> Result<u64, JobProblem> {
 pub(crate) fn pieces(number: u64, unit: usize, pieces: usize) -> std::ops::Range<usize> {
     let first = (number as usize).saturating_mul(unit).min(pieces);
     first..first.saturating_add(unit).min(pieces)
+}
+
+impl From<LinesError> for JobProblem {
+    fn from(error: LinesError) -> JobProblem {
+        match error {
+            LinesError::File(error) => {
+                InputError { path: error.path, problem: error.problem.into() }.into()
+            }
+            LinesError::Access(error) => error.into(),
+        }
+    }
 }
 
 impl From<ParseEntryError> for JobProblem {

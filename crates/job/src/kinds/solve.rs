@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use othellier_board::{Eight, Four, Six, Size, Status};
+use othellier_measure::Lines;
 use othellier_measure::suite::{self, SolvedProblem, SuiteEvent, SuiteTotals, agrees, goal_name};
 use othellier_platform::parallel::StopSignal;
 use othellier_play::parse_bytes;
@@ -15,7 +16,7 @@ use othellier_spec::Access;
 use othellier_wire::{SolveTotal, SolvedPosition};
 use serde::{Deserialize, Serialize};
 
-use super::files::{JobFiles, Lines};
+use super::files::JobFiles;
 use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
 use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
 use crate::output::OutputError;
@@ -60,14 +61,14 @@ impl Solve {
     pub const UNIT: usize = 1;
 
     fn problems<S: Size>(&self) -> Result<Vec<NumberedProblem<S>>, JobProblem> {
-        let text = self.positions.text()?;
+        let text = self.positions.text(&Access::Sealed)?;
         let problems = (1..).zip(obf::read(text.as_bytes()));
         problems.map(|(id, read)| Ok(NumberedProblem { id, problem: read?.1 })).collect()
     }
 
     /// The squares to a side of the first board.
     fn side(&self) -> Result<u8, JobProblem> {
-        let text = self.positions.text()?;
+        let text = self.positions.text(&Access::Sealed)?;
         let boards =
             text.lines().map(|line| line.split([';', '%']).next().unwrap_or_default().trim());
         let first = boards.into_iter().find(|board| !board.is_empty()).unwrap_or_default();
@@ -93,7 +94,7 @@ pub(super) fn selectivity(percent: u8) -> Option<Selectivity> {
 
 impl Kind for Solve {
     fn resolve(&mut self, files: &mut JobFiles) -> Result<(), JobProblem> {
-        self.positions.resolve(files)
+        files.read(&mut self.positions)
     }
 
     fn units(&self) -> Result<u64, JobProblem> {

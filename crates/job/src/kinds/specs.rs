@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use othellier_board::Eight;
+use othellier_board::{Eight, Size};
 use othellier_play::{NamedLevel, catalogue};
 use othellier_spec::Spec;
 
@@ -10,19 +10,29 @@ use super::JobProblem;
 use super::files::JobFiles;
 use crate::Digest;
 
-/// The player in a job file, with the digests of the files that it names.
+/// The text of a player in a job file, with the digests of the files that it names.
 pub(super) fn resolved(text: &str, files: &mut JobFiles) -> Result<String, JobProblem> {
-    let spec =
-        with_files(&text.parse()?, &mut |name| Ok(files.input(Path::new(name))?.to_string()));
-    Ok(spec?.to_string())
+    Ok(with_digests(&text.parse()?, files)?.to_string())
 }
 
-/// The player in a manifest, which is in the catalogue and names files by their digests alone.
+/// The player with the digests of the files that it names.
+pub(super) fn with_digests(spec: &Spec, files: &mut JobFiles) -> Result<Spec, JobProblem> {
+    with_files(spec, &mut |name| Ok(files.input(Path::new(name))?.to_string()))
+}
+
+/// The player in a manifest.
 pub(super) fn checked(text: &str) -> Result<Spec, JobProblem> {
-    let spec = with_files(&text.parse()?, &mut |name| Ok(digest(name)?.to_string()))?;
-    let players = catalogue::<Eight>();
-    spec.check("player", players.iter().map(|entry| &entry.description))?;
+    let spec = text.parse()?;
+    check::<Eight>(&spec)?;
     Ok(spec)
+}
+
+/// Checks that a player of a manifest is in the catalogue and names files by their digests alone.
+pub(super) fn check<S: Size>(spec: &Spec) -> Result<(), JobProblem> {
+    with_files(spec, &mut |name| Ok(digest(name)?.to_string()))?;
+    let players = catalogue::<S>();
+    spec.check("player", players.iter().map(|entry| &entry.description))?;
+    Ok(())
 }
 
 /// Whether a player gives the same move again: no clock, one thread, no thinking ahead.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use othellier_board::Eight;
+use othellier_measure::Lines;
 use othellier_measure::stats::Ratings;
 use othellier_measure::tournament::{
     BRIGHTWELL, Entry, Format, GameId, Participant, PlayedGame, Tournament,
@@ -17,7 +18,7 @@ use othellier_spec::Access;
 use othellier_wire::{GameEnding, StandingRow, TournamentGame, TournamentTotal};
 use serde::{Deserialize, Serialize};
 
-use super::files::{JobFiles, Lines};
+use super::files::JobFiles;
 use super::match_play::{openings, time_limit};
 use super::replay::{can_end, replayed};
 use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
@@ -125,7 +126,7 @@ impl Kind for TournamentRun {
         for player in &mut self.players {
             *player = renamed(player, |spec| specs::resolved(spec, files))?;
         }
-        self.openings.as_mut().map_or(Ok(()), |openings| openings.resolve(files))
+        self.openings.as_mut().map_or(Ok(()), |openings| files.read(openings))
     }
 
     fn units(&self) -> Result<u64, JobProblem> {
