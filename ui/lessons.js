@@ -19,7 +19,7 @@ const empties = (board) => [...board].filter((disc) => disc === '-').length;
 /** The neighbours of a square. @param {number} at */
 const around = (at) => STEPS.map((step) => onward(at, step)).filter((to) => to >= 0);
 
-// What a step can claim: the moves that are accepted are exactly those with the property.
+// The claims of a step: the moves that are accepted are exactly those with the property.
 
 /** @param {string} board @param {string} side @param {number} at */
 const replies = (board, side, at) => moves(after(board, side, at), other(side));

@@ -46,7 +46,7 @@ async function against(page, id) {
   await page.locator('.room-play .cell.legal').first().waitFor();
 }
 
-/** Plays some moves of one's own, or all. @param {Page} page @param {number} count */
+/** Plays some moves of the player, or all. @param {Page} page @param {number} count */
 async function playMoves(page, count) {
   for (let i = 0; i < count; i++) {
     await page.waitForFunction(() => document.querySelector('.status[data-state=over], .status[data-state=waiting]') && (document.querySelector('.cell.legal') || document.querySelector('.status[data-state=over]')));

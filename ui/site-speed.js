@@ -65,8 +65,8 @@ for (const [name, { native, browser }] of Object.entries(speeds)) {
   console.log(`${name}, best of ${runs}: browser ${mega(best(browser))} M nodes/s, native scalar ${mega(best(native))} M nodes/s, ratio ${(best(browser) / best(native)).toFixed(2)}`);
 }
 
-/** What Playwright follows requests with keeps the bodies of all answers in the process of the page: 14 MB that are not
- * those of the page. It is told not to, by what it does not export. @param {import('playwright-core').Page} page */
+/** Playwright's tracking of requests keeps the bodies of all answers in the process of the page: 14 MB that are not
+ * those of the page. A function that it does not export turns this off. @param {import('playwright-core').Page} page */
 async function keepNoBodies(page) {
   const { delegate } = /** @type {any} */ (page)._connection.toImpl(page);
   await delegate._mainFrameSession._client.send('Network.enable', NO_BODIES);

@@ -17,9 +17,9 @@ const [modules, program, answersFile] = process.argv.slice(2);
 const bytes = { playing: await readFile(`${modules}/playing.wasm`), full: await readFile(`${modules}/full.wasm`) };
 const weightsFile = (path) => fileURLToPath(new URL(`../../crates/${path}`, import.meta.url));
 
-// What may differ between two runs or two machines: times, and the size of pointers.
+// Fields that may differ between two runs or two machines: times, and the size of pointers.
 const VARIES = ['seconds', 'nodes_per_second', 'took_ms', 'memory', 'memory_bytes'];
-// What the module does not have: the outcome model.
+// The module has no outcome model.
 const stable = (key, value) => {
     if (VARIES.includes(key)) return undefined;
     // A stored game has the time of each move.
@@ -127,21 +127,21 @@ const damaged = Uint8Array.from(await readFile(full)).fill(7, 1000, 1010);
 await service.attach(new Blob([damaged]));
 expect(refused({ do: 'weights' }) === 'bad_request', 'weights with a wrong checksum are refused');
 
-// The same game goes on with other weights.
+// The game continues with other weights.
 const small = weightsFile('weights-small/small.bin');
 const light = await opened(bytes.full, small);
 light.ask({ do: 'new_game', text: moves.slice(0, 40), players, paused: false });
 light.ask({ do: 'think', game: 1 });
 analyse(light, { position, level: 6, lines: '2' });
 
-// A game with the module that only plays; the full one goes on with it.
+// A game with the module that only plays; the full one continues it.
 const playing = await opened(bytes.playing, small);
 play(playing);
 playing.ask({ do: 'position', position: 'f5d6c3', moves: 'd3c4' });
 playing.ask({ do: 'new_game', size: 8, players: { black: 'human', white: 'champion(level=6)' }, pace_ms: 300, paused: false });
 playing.ask({ do: 'game', game: 2, command: 'move', move: 'f5', ply: 0 });
 playing.ask({ do: 'think', game: 2 });
-expect(playing.refused({ do: 'game', game: 2, command: 'move', move: 'a1' }) === 'illegal_move', 'what is wrong with a move is said at once');
+expect(playing.refused({ do: 'game', game: 2, command: 'move', move: 'a1' }) === 'illegal_move', 'what is wrong with a move is reported at once');
 for (const command of ['undo', 'redo', 'swap']) playing.ask({ do: 'game', game: 2, command });
 const [{ stored }] = playing.ask({ do: 'stored', game: 2 });
 playing.ask({ do: 'restore', ...stored });

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// What the files of the manual end with.
+/// The endings of the manual's files.
 const ENDINGS: [&str; 6] = [".md", ".svg", ".png", ".toml", ".txt", ".json"];
 
 fn main() -> io::Result<()> {

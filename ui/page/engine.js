@@ -19,7 +19,7 @@ export const NEEDS_FULL_MODULE = 'needs_full_module';
 /** How long an analysis has to hear a stop between two slices before its worker is ended. */
 const STOP_MS = 30;
 
-/** What can wait is loaded after the program's first answer, or this long after it could answer. */
+/** Parts that can wait are loaded after the program's first answer, or this long after it could answer. */
 const LATER_MS = 10_000;
 
 /** A worker whose module has more memory than this is ended as soon as it is idle: the memory of a module never shrinks.
@@ -86,7 +86,7 @@ let ready = false;
 
 /** The full module. @type {Promise<WebAssembly.Module> | undefined} */
 let full;
-/** The same as soon as it is there: from then on every worker begins with it. @type {WebAssembly.Module | null} */
+/** The compiled module as soon as it is there: from then on every worker begins with it. @type {WebAssembly.Module | null} */
 let compiled = null;
 
 /** Loads the full module, once. One that does not arrive is tried again by the next question that needs it. */
@@ -221,7 +221,7 @@ export class Mind {
     this.pending = new Map();
     /** @type {Worker | null} */
     this.worker = null;
-    /** What the worker runs. @type {WebAssembly.Module | null} */
+    /** The module that the worker runs. @type {WebAssembly.Module | null} */
     this.module = null;
     minds.add(this);
   }

@@ -1,4 +1,4 @@
-// What the entrance and a game do not need: one file, loaded after them.
+// The parts that the entrance and a game do not need: one file, loaded after them.
 
 import { state, update } from './store.js';
 

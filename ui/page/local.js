@@ -125,7 +125,7 @@ async function gameFile(game, format) {
 const open = new Map();
 /** Who follows a game or a match. @type {Map<string, Set<Handlers>>} */
 const followers = new Map();
-/** What a program thinks about, so that it can be stopped. @type {Map<string, AbortController>} */
+/** The running searches, so that each can be stopped. @type {Map<string, AbortController>} */
 const turns = new Map();
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const flags = new Map();

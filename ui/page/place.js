@@ -20,7 +20,7 @@ export const fileAddress = (path) => HOME + path.replace(/^\//, '');
 /** The address of a game: a static site has no paths of its own, so there it is in the query. @param {string} id */
 export const gameAddress = (id) => (LOCAL ? `${HOME}?g=${id}` : `/g/${id}`);
 
-/** What the address names: a game (`g`), seats (`s`), an invitation (`i`), a room (`r`), nothing, or what does not exist.
+/** The object that the address names: a game (`g`), seats (`s`), an invitation (`i`), a room (`r`), nothing, or what does not exist.
  * @returns {{kind: 'g' | 's' | 'i' | 'r' | '' | 'nowhere', id: string}} */
 export function addressed() {
   const { pathname, search } = location;

@@ -1,4 +1,4 @@
-// What a static site keeps: games, reviews, matches and texts, in IndexedDB. Where the browser offers none, as in some
+// The store of a static site: games, reviews, matches and texts, in IndexedDB. Where the browser offers none, as in some
 // private windows, it is kept as long as the page is open; the page says so.
 
 import { state, update } from './store.js';

@@ -140,7 +140,7 @@
  * @property {number} receivedAt when the game was received, for the clocks
  * @property {number | null} viewedPly the ply that is shown, if it is not the current one
  * @property {{square: string, text: string, idea: string, step: number} | null} hint of the position `text`: where to look, which idea, which move
- * @property {{text: string, square: string, position: import('./wire.js').Position} | null} pending one's own move that the server has not answered
+ * @property {{text: string, square: string, position: import('./wire.js').Position} | null} pending the player's move that the server has not answered
  * @property {{square: string, words: string} | null} doubt what the coach has against a move that is not sent yet
  * @property {import('./wire.js').Thought | null} thought
  * @property {Tree} tree

@@ -1,4 +1,4 @@
-// What the user writes and learns, as texts: studies and the progress of the school. On a server the browser keeps them
+// The user's writing and learning, as texts: studies and the progress of the school. On a server the browser keeps them
 // in the local storage, on a static site in IndexedDB beside the games. What IndexedDB does not take stays in the local
 // storage, and the page says so.
 
@@ -13,7 +13,7 @@ const KEYS = [STUDIES, PROGRESS];
 
 const others = LOCAL && typeof BroadcastChannel === 'function' ? new BroadcastChannel('othellier.texts') : null;
 
-/** What is in the local storage, which may be disabled. @param {TextKey} key */
+/** The text in the local storage, which may be disabled. @param {TextKey} key */
 function localText(key) {
   try {
     return localStorage.getItem(key);

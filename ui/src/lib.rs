@@ -30,9 +30,9 @@ pub use site::{Engine, SiteFile, site};
 pub struct File {
     /// Its content.
     pub bytes: &'static [u8],
-    /// The same compressed, if it is text.
+    /// The file compressed with gzip, if it is text.
     pub gzip: Option<&'static [u8]>,
-    /// The same compressed further, if visitors load it.
+    /// The file compressed with Brotli, if visitors load it.
     pub brotli: Option<&'static [u8]>,
 }
 

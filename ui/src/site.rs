@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::{file, is_immutable, paths};
 
-/// What the page cannot know: the engine and the answers that never change.
+/// The server's part of the page: the engine and the answers that never change.
 pub struct Engine<'a> {
     /// The version of the program.
     pub version: &'a str,

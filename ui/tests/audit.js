@@ -8,7 +8,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** What axe finds by all rules, or by some. @param {Page} page @param {string[]} [rules] @returns {Promise<string[]>} */
+/** The findings of axe by all rules, or by some. @param {Page} page @param {string[]} [rules] @returns {Promise<string[]>} */
 async function audit(page, rules) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   // A button that has just been enabled is still faint.

@@ -77,7 +77,7 @@ export async function browseFirefox(program) {
       const { value } = await send('FindElement', { using: 'css selector', value: selector });
       await send('ElementClick', { id: value[ELEMENT] });
     },
-    /** What a function body returns in the page. @param {string} script @returns {Promise<any>} */
+    /** The result of a function body in the page. @param {string} script @returns {Promise<any>} */
     evaluate: async (script) => (await send('ExecuteScript', { script, args: [] })).value,
     close: async () => {
       const gone = new Promise((resolve) => child.on('exit', resolve));

@@ -31,7 +31,7 @@ export function harness() {
     browser = await browse();
   });
 
-  // A page that stays open would go on thinking, at the expense of the tests after it.
+  // A page that stays open would keep searching, at the expense of the tests after it.
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });

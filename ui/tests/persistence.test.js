@@ -260,7 +260,7 @@ test('a server that is killed and restarted loses nothing in any room, and the p
   if (!fromFolder) {
     await installed.reload();
     await installed.getByText('Not connected').waitFor();
-    // What is loaded later was kept too.
+    // Parts that are loaded later were kept too.
     await installed.locator('.lang').click();
     await installed.getByRole('button', { name: 'Réglages' }).click();
     await installed.locator('dialog[open]').waitFor();

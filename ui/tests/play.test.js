@@ -84,7 +84,7 @@ test('one’s own move and the reply are both announced, in this order', async (
   const said = () => page.locator('#live').innerText();
   const reply = await page.locator('.moves .ply .m').nth(1).innerText();
   assert.match(await said(), new RegExp(`Black plays f5 and flips 1\\.[^]*White plays ${reply} and flips 1\\.[^]*Black to move\\.`));
-  // What is said later is added.
+  // A later message is added.
   await page.keyboard.press('s');
   assert.match(await said(), /Black plays f5[^]*White plays [^]*Black \d+, White \d+/);
 });
@@ -270,7 +270,7 @@ test('a view link shows the game to others, who cannot move', async () => {
   await page.locator(`.cell[data-square="${legal[0]}"]`).dblclick();
   await myTurn(page, 2);
   assert.equal(await page.locator('.toast.error').count(), 0, 'the second click of a double click is no mistake');
-  // What is shared is what is shown.
+  // The shared board is the shown one.
   await page.keyboard.press('K');
   await page.getByRole('button', { name: 'Share' }).click();
   assert.equal(await page.locator('#share-moves').inputValue(), '');

@@ -16,7 +16,7 @@ test('first visit, first game, result, review, exercise', async () => {
   const page = await open({ entrance: true });
   await page.locator('[data-opponent=pip]').click();
   await created(page);
-  // One's own move is on the board before the server answers.
+  // The player's move is on the board before the server answers.
   /** @type {(() => void)[]} */
   const held = [];
   await page.route('**/moves', (route) => { held.push(() => void route.continue()); });

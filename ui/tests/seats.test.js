@@ -9,7 +9,7 @@ const { page: open, browserErrors } = harness();
 /** The line that says what one may do here. @param {import('playwright-core').Page} page @param {string} words */
 const role = (page, words) => page.locator('.seat-role', { hasText: words }).waitFor();
 
-/** What the other player asks. @param {import('playwright-core').Page} page @param {string} words */
+/** The other player's request. @param {import('playwright-core').Page} page @param {string} words */
 const asked = (page, words) => page.locator('.seats-card', { hasText: words }).waitFor();
 
 /** Two people at a game: the host has Black. */

@@ -270,7 +270,7 @@ test('games are played before the full module is there; what needs it is asked a
   await page.locator('.cell.legal').first().click();
   await myTurn(page, 2);
   const game = `/api/games/${new URL(page.url()).searchParams.get('g')}`;
-  /** What the page asks its engine: the answer, or the code of the error. @param {string} address @param {string} method @param {object} body */
+  /** A request of the page to its engine: the answer, or the code of the error. @param {string} address @param {string} method @param {object} body */
   const ask = (address, method, body) => page.evaluate(async ({ address, options }) => {
     const { modules$: modules } = await import(/** @type {HTMLScriptElement} */ (document.querySelector('script[type=module]')).src);
     return modules['local.js'].answer(address, options).catch((/** @type {{code: string}} */ { code }) => code);
@@ -307,7 +307,7 @@ test('a board for other sites is stepped through in a frame, without weights', {
   await page.close();
 });
 
-test('what is missing is said, and the rest works', { skip }, async () => {
+test('what is missing is reported, and the rest works', { skip }, async () => {
   /** @param {() => void} without @param {RegExp} words @param {(page: Page) => Promise<unknown>} [act] @param {RegExp} [lost] files that do not arrive */
   const says = async (without, words, act, lost = /^$/) => {
     const page = await browser.newPage({ locale: 'en-GB', serviceWorkers: 'block' });

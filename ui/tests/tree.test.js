@@ -57,7 +57,7 @@ test('a GIF has its header, a loop, and as many frames as positions', () => {
   assert.equal(bytes.subarray(0, 6).toString(), 'GIF89a');
   assert.equal(bytes.readUInt16LE(6), 321);
   assert.equal(bytes.at(-1), 0x3b);
-  // What a decoder reads is what was drawn.
+  // The decoder reads the drawing.
   let at = bytes.indexOf(Buffer.from([0, 4]), 61) + 2;
   const data = [];
   for (; bytes[at] > 0; at += bytes[at] + 1) data.push(...bytes.subarray(at + 1, at + 1 + bytes[at]));

@@ -45,7 +45,7 @@ impl From<&AnyGame> for AnyPosition {
 }
 
 impl AnyPosition {
-    /// The start of a game on a board of that many squares to a side.
+    /// The start of a game on a board of this size.
     pub(crate) fn start(side: u8) -> PyResult<AnyPosition> {
         sized(side, with_size!(side, S => Position::<S>::default().into()))
     }
@@ -59,7 +59,7 @@ impl AnyPosition {
         sized(side, read)?
     }
 
-    /// Squares to a side.
+    /// Board size: 4, 6, 8 or 10.
     pub(crate) fn side(&self) -> u8 {
         fn side<S: Size>(_: &Position<S>) -> u8 {
             S::SIDE
@@ -85,7 +85,7 @@ impl AnyPosition {
     }
 }
 
-/// What was made for a size, or the error that there is no such size.
+/// The value made for a size, or the error that there is no such size.
 pub(crate) fn sized<T>(side: u8, made: Option<T>) -> PyResult<T> {
     made.ok_or_else(|| {
         PyValueError::new_err(format!("a board of size {side}; expected 4, 6, 8 or 10"))

@@ -104,7 +104,7 @@ impl Archive {
         py.detach(|| self.lock().find(&filter)).map_err(value_error)
     }
 
-    /// What was played in a position and with what results: the dictionary of `othellier archive explore
+    /// The moves played in a position and with what results: the dictionary of `othellier archive explore
     /// --json`.
     fn explore<'py>(
         &self,
@@ -124,7 +124,7 @@ impl Archive {
         )
     }
 
-    /// What is in it: the dictionary of `othellier archive stats --json`.
+    /// Its contents: the dictionary of `othellier archive stats --json`.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let stats = py.detach(|| self.lock().stats()).map_err(file_error)?;
         to_python(py, &ArchiveStats::new(self.path.display().to_string(), stats))
@@ -160,7 +160,7 @@ impl PyBook {
         py.detach(|| BookFile::read(path.as_deref())).map(PyBook).map_err(file_error)
     }
 
-    /// What it has of a position: the dictionary of `othellier book probe --json`.
+    /// Its moves in a position: the dictionary of `othellier book probe --json`.
     fn probe<'py>(
         &self,
         py: Python<'py>,

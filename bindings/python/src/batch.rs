@@ -467,7 +467,7 @@ impl PyBoards {
         with_boards!(&self.0, boards => boards.len())
     }
 
-    /// Squares to a side.
+    /// Board size: 4, 6, 8 or 10.
     #[getter]
     fn size(&self) -> u8 {
         fn side<S: Size>(_: &Boards<S>) -> u8 {

@@ -25,7 +25,7 @@ impl Board {
         Ok(Board::new(position_or_start(position, size)?, seed))
     }
 
-    /// Squares to a side.
+    /// Board size: 4, 6, 8 or 10.
     #[getter]
     fn size(&self) -> u8 {
         self.game.side()
@@ -99,7 +99,7 @@ impl Board {
         with_game!(&self.game, game => score_of(game.position()))
     }
 
-    /// What the environments show of the board: the planes (2, size, size) of the discs, those of the side
+    /// The observation of the environments: the planes (2, size, size) of the discs, those of the side
     /// to move first, and the mask of the legal actions (squares + 1), the pass last.
     fn observe<'py>(&self, py: Python<'py>) -> PyResult<Observation<'py>> {
         with_game!(&self.game, game => observe(py, game.position()))

@@ -72,7 +72,7 @@ impl Game {
         String::from_utf8(bytes).map_err(value_error)
     }
 
-    /// Squares to a side.
+    /// Board size: 4, 6, 8 or 10.
     #[getter]
     fn size(&self) -> u8 {
         self.0.game.side()
@@ -489,7 +489,7 @@ pub(crate) fn write<'py>(
     to_python(py, &written)
 }
 
-/// What became of the games.
+/// Counts of the games written.
 #[derive(Default, serde::Serialize)]
 struct Written {
     games: usize,

@@ -37,7 +37,7 @@ impl PyOutcomeModel {
         &self.0.weights().name
     }
 
-    /// What the model was trained on, and how.
+    /// The model's training data and training.
     #[getter]
     fn lineage(&self) -> &str {
         &self.0.weights().lineage

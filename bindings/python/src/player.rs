@@ -106,7 +106,7 @@ impl PyPlayer {
         self.seed
     }
 
-    /// Squares to a side of its boards.
+    /// Size of its boards.
     #[getter]
     fn size(&self) -> u8 {
         self.size
@@ -422,7 +422,7 @@ where
 }
 
 /// Reviews a game: the dictionaries of `othellier analyze --json`, one for each move (type "move") in the
-/// order of the game, then the totals (type "total"). Every reason is told in English and French.
+/// order of the game, then the totals (type "total"). Every reason is given in English and French.
 ///
 /// `watch` is called with each dictionary as it is found, from the last move to the first.
 ///

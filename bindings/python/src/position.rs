@@ -78,7 +78,7 @@ impl Position {
         with_position!(&self.0, position => to_numpy(py, position))
     }
 
-    /// Squares to a side.
+    /// Board size: 4, 6, 8 or 10.
     #[getter]
     fn size(&self) -> u8 {
         self.0.side()

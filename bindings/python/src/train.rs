@@ -1,4 +1,4 @@
-//! What training in Python needs: the examples of shards, the geometry of the patterns, and the weights of
+//! Support for training in Python: the examples of shards, the geometry of the patterns, and the weights of
 //! the learned evaluation as arrays. The module `othellier.train` gives the arrays their names.
 
 use std::path::PathBuf;

@@ -83,7 +83,7 @@ def test_a_folder_of_units_of_another_person_touches_nothing(tmp_path, bait):
 def test_a_folder_of_results_of_another_person_touches_nothing(tmp_path, bait):
     text = EXPERIMENT.replace("PLAYER", bait.specs()[0])
     folder = lab.run(text, out=tmp_path / "results", threads=1)[-1]["folder"]
-    assert bait.is_touched(), "an experiment of one's own may start a program"
+    assert bait.is_touched(), "the user's experiment may start a program"
     bait.lay()
     assert len(lab.tables(folder)["games"]) == 2
     assert lab.report(folder, to=["markdown"], out=tmp_path / "report")

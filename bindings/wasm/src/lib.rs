@@ -47,7 +47,7 @@ pub extern "C" fn start(seed: f64) {
     SERVICE.set(Service::new(seed.to_bits()));
 }
 
-/// A buffer of so many bytes.
+/// A buffer of `length` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn alloc(length: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()

@@ -1,4 +1,4 @@
-//! What was played in a position, and with what results.
+//! The moves played in a position, and their results.
 
 use othellier_board::{Color, Eight, Move, Position, Size, Status};
 
@@ -29,7 +29,7 @@ pub struct Reply<S: Size = Eight> {
     pub results: ResultCounts,
 }
 
-/// What was played in a position.
+/// The moves played in a position, and their results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explored<S: Size = Eight> {
     /// All games that reached the position.
@@ -71,7 +71,7 @@ impl ResultCounts {
 }
 
 impl Archive {
-    /// What was played in a position or one of its symmetric images, in the games that match a
+    /// Finds the moves played in a position or one of its symmetric images, in the games that match a
     /// filter.
     pub fn explore<S: Size>(
         &self,

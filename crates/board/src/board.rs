@@ -120,7 +120,7 @@ impl<S: Size> Board<S> {
         Board { mover: self.opponent ^ flips, opponent: self.mover ^ flips ^ square.bitboard() }
     }
 
-    /// The same discs seen by the other side: a pass.
+    /// The board as the other side sees it: a pass.
     #[inline(always)]
     pub fn passed(self) -> Board<S> {
         Board { mover: self.opponent, opponent: self.mover }

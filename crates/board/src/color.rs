@@ -74,7 +74,7 @@ impl FromStr for Color {
 /// The text does not name a colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseColorError {
-    /// What was read.
+    /// The text that is not a colour.
     pub text: String,
 }
 

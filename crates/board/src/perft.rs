@@ -10,7 +10,7 @@
 use crate::kernel::{Batch, Kernel, LANES, Replies, Task, Tier};
 use crate::{Bitboard, Board, Eight, Size};
 
-/// What a forced pass costs.
+/// Whether a forced pass counts as a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Passes {
     /// Nothing: the depth counts discs played.
@@ -45,7 +45,7 @@ fn perft_without_moves<S: Size>(board: Board<S>, depth: u32, passes: Passes) -> 
     }
 }
 
-/// The same count on 8×8 by the kernel of one tier, or `None` where the machine does not have it.
+/// Counts on 8×8 by the kernel of one tier, or returns `None` where the machine does not have it.
 pub fn perft_by(tier: Tier, board: Board, depth: u32, passes: Passes) -> Option<u64> {
     if depth < 2 {
         return tier.is_available().then(|| perft(board, depth, passes));

@@ -1,4 +1,4 @@
-//! What a person calls a position: the discs and whose turn it is.
+//! A position as a player sees it: the discs and whose turn it is.
 
 use std::error::Error;
 use std::fmt;
@@ -25,7 +25,7 @@ pub struct Position<S: Size = Eight> {
     side_to_move: Color,
 }
 
-/// What a player does in a turn. A pass is a move too, so that it cannot be forgotten.
+/// A player's turn. A pass is a move too, so that it cannot be forgotten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move<S: Size = Eight> {
     /// A disc on this square.
@@ -63,7 +63,7 @@ impl<S: Size> Position<S> {
         Position { board, side_to_move }
     }
 
-    /// The same position as one of the 8×8 board, if it is.
+    /// This position as one of the 8×8 board, if it is.
     pub fn as_eight(&self) -> Option<Position> {
         struct Positions;
         impl SizeFamily for Positions {
@@ -95,7 +95,7 @@ impl<S: Size> Position<S> {
         Color::ALL.into_iter().find(|&color| self.discs(color).contains(square))
     }
 
-    /// The same position with one square changed: for setting up boards.
+    /// This position with one square changed, for setting up boards.
     pub fn with_disc_at(&self, square: Square<S>, disc: Option<Color>) -> Position<S> {
         let here = square.bitboard();
         let discs_of = |color| {
@@ -285,7 +285,7 @@ impl<S: Size> FromStr for Position<S> {
 /// The move cannot be played in this position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove<S: Size = Eight> {
-    /// What was tried.
+    /// The move that was tried.
     pub attempted: Move<S>,
     /// Where it was tried.
     pub position: Position<S>,
@@ -302,9 +302,9 @@ impl<S: Size> Error for IllegalMove<S> {}
 /// The text is neither a square of this board nor a pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseMoveError {
-    /// What was read.
+    /// The text that is not a position.
     pub text: String,
-    /// Squares to a side of the board it was read for.
+    /// Size of the board it was read for.
     pub side: u8,
 }
 

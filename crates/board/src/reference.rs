@@ -50,7 +50,7 @@ where
 pub type Cell = (usize, usize);
 
 impl<S: Size> Mailbox<S> {
-    /// What the cells of a board take.
+    /// The bits that the cells of a board take.
     pub const BITS: usize = 8 * size_of::<S::Cells>();
 
     const SIDE: usize = S::SIDE as usize;

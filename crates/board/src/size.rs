@@ -79,14 +79,14 @@ pub trait SizeFamily {
     type Of<S: Size>;
 }
 
-/// The size of a board: [`Four`], [`Six`], [`Eight`] or [`Ten`] squares to a side. No other type can be
+/// The size of a board: [`Four`], [`Six`], [`Eight`] or [`Ten`]. No other type can be
 /// one.
 pub trait Size: FromSize + Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// The word that holds one bit per square.
     type Bits: Bits;
     /// The array that holds one cell per square, for the naive [`reference`](mod@crate::reference).
     type Cells: Cells;
-    /// Squares to a side.
+    /// Its side length.
     const SIDE: u8;
     /// Squares on the board.
     const SQUARES: u8 = Self::SIDE * Self::SIDE;
@@ -97,7 +97,7 @@ pub trait Size: FromSize + Copy + Ord + Hash + Debug + Default + Send + Sync + '
     /// The column on the right: h on the usual board.
     const LAST_COLUMN: Self::Bits;
 
-    /// What was made for this size, as what is made for size `T`: `None` unless they are the same size.
+    /// A value made for this size as the same value for size `T`: `None` unless they are the same size.
     /// Code that is generic over the size reaches in this way what exists for one size only.
     fn cast<F: SizeFamily, T: Size>(made: F::Of<Self>) -> Option<F::Of<T>>;
 
@@ -220,7 +220,7 @@ const fn first_column(side: u32) -> u128 {
     column
 }
 
-/// Runs an expression with a type name standing for the [`Size`] of that many squares to a side,
+/// Runs an expression with a type name standing for the [`Size`] of that number,
 /// or `None` where there is no such board.
 ///
 /// ```

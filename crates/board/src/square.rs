@@ -139,9 +139,9 @@ impl<S: Size> FromStr for Square<S> {
 /// The text does not name a square of this board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseSquareError {
-    /// What was read.
+    /// The text that is not a square.
     pub text: String,
-    /// Squares to a side of the board it was read for.
+    /// Size of the board it was read for.
     pub side: u8,
 }
 

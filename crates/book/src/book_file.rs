@@ -13,7 +13,7 @@ pub struct BookFile {
     path: PathBuf,
     /// The header when the file was last read or written here.
     head: Option<[u8; HEAD]>,
-    /// What other processes have added to the file meanwhile.
+    /// The positions that other processes have added to the file meanwhile.
     others: Option<Book>,
 }
 
@@ -25,7 +25,7 @@ pub enum BookFileError {
     Refused {
         /// Which file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault in the book.
         error: BookError,
     },
     /// It cannot be written.

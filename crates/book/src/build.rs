@@ -11,7 +11,7 @@ use crate::grow::{Growth, GrowthEnd};
 use crate::learn::PositionCounts;
 use crate::{Analyst, Book};
 
-/// What to add to a book, and for how long.
+/// The positions to add to a book, and the limit of the work.
 #[derive(Clone, Debug)]
 pub struct Build {
     /// Positions of games, which are added first.

@@ -44,7 +44,7 @@ impl Deviation {
         self.confidence == 100 && u32::from(self.depth) >= board.empties().len()
     }
 
-    /// The same deviation on the transformed board.
+    /// This deviation on the transformed board.
     pub(crate) fn transformed(self, symmetry: Symmetry) -> Deviation {
         Deviation { played: self.played.map(|played| transformed(played, symmetry)), ..self }
     }

@@ -85,7 +85,7 @@ impl Book {
         self.search_missing(analyst, stop, watch).is_some()
     }
 
-    /// What each move of a game is worth to the book: as far as the positions are in it, at most
+    /// The value of each move of a game to the book: as far as the positions are in it, at most
     /// `plies` moves.
     pub fn judge(&self, game: &Game, plies: usize) -> Vec<JudgedMove> {
         let mut position = *game.start();

@@ -22,7 +22,7 @@ pub enum ProblemsError {
     Entry {
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault in the entry.
         error: EntryError,
     },
 }

@@ -33,7 +33,7 @@ pub struct TextError {
     pub reason: TextFault,
 }
 
-/// What is wrong with a line of the text of a book.
+/// A fault in a line of the text of a book.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TextFault {
     /// The first line is not that of a book.
@@ -68,13 +68,13 @@ pub enum TextFault {
     /// A word is not a number.
     #[error("`{text}` is not a number")]
     NotANumber {
-        /// What was read.
+        /// The text in place of a score.
         text: String,
     },
     /// A word is not a value.
     #[error("`{text}` is not a value; expected discs such as +0.35")]
     NotAValue {
-        /// What was read.
+        /// The text in place of a number.
         text: String,
     },
     /// An entry is refused.

@@ -144,7 +144,7 @@ pub(crate) fn command(lang: Lang) -> clap::Command {
     }
 }
 
-/// The same command with `-1` parsed as a number, not as an option.
+/// Parses `-1` as a number in this command, not as an option.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     let takes_values = |arg: &clap::Arg| arg.get_action().takes_values();
     command

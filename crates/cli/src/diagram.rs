@@ -39,7 +39,7 @@ pub(crate) struct Options {
     /// Number the moves up to this one; by default to the last
     #[arg(long, value_name = "N")]
     to: Option<usize>,
-    /// Squares to a side: 4, 6, 8 or 10; by default that of the position
+    /// Board size: 4, 6, 8 or 10; by default that of the position
     #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
     /// Width of the picture, in pixels

@@ -29,7 +29,7 @@ pub(crate) struct Options {
     /// An evaluator, may be repeated: see `othellier evaluators`; by default all that need no option
     #[arg(long, value_name = "EVALUATOR")]
     eval: Vec<Spec>,
-    /// Squares to a side: 4, 6, 8 or 10; by default that of the position
+    /// Board size: 4, 6, 8 or 10; by default that of the position
     #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
 }

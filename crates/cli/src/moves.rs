@@ -21,7 +21,7 @@ pub(crate) struct Options {
     /// The position: `startpos`, a board with its side to move, or moves such as `f5d6c3`
     #[arg(long, default_value = "startpos", value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
-    /// Squares to a side: 4, 6, 8 or 10; by default that of the position
+    /// Board size: 4, 6, 8 or 10; by default that of the position
     #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
 }

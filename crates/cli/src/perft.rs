@@ -44,7 +44,7 @@ pub(crate) struct Options {
     /// The position: `startpos`, a board with its side to move, or moves such as `f5d6c3`
     #[arg(long, default_value = "startpos", value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
-    /// Squares to a side: 4, 6, 8 or 10; by default that of the position
+    /// Board size: 4, 6, 8 or 10; by default that of the position
     #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
     /// Let a forced pass cost a ply; by default it is free
@@ -53,7 +53,7 @@ pub(crate) struct Options {
     /// Threads to count on; by default all cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-    /// What to count with: an instruction set (8×8 only; by default the best of this machine), or
+    /// Counter: an instruction set (8×8 only; by default the best of this machine), or
     /// `mailbox`, a naive array of cells on any size
     #[arg(long, value_name = "KERNEL")]
     kernel: Option<Counter>,

@@ -21,19 +21,19 @@ Examples:
   othellier play                         asks who plays
   othellier play human 'champion(level=4)'
   othellier play random human --size 6   you are White on 6×6
-  othellier play --load game.txt         goes on with its players and clocks")]
+  othellier play --load game.txt         resumes with its players and clocks")]
 pub(crate) struct Options {
     /// Who plays Black: see `othellier players`; by default `human`
     black: Option<Spec>,
     /// Who plays White; by default an easy program: `champion(level=2)`, or `level-3` off 8×8
     white: Option<Spec>,
-    /// Squares to a side: 4, 6, 8 or 10; by default that of the position
+    /// Board size: 4, 6, 8 or 10; by default that of the position
     #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
     /// Start from this position: a board with its side to move, or moves such as `f5d6c3`
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Resume a saved game, with its players and clocks, and go on saving it there
+    /// Resume a saved game, with its players and clocks, and keep saving it there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "size"])]
     load: Option<PathBuf>,
     /// Write the game to this file after every move; by default the one that was loaded

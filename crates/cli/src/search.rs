@@ -57,7 +57,7 @@ pub(crate) struct Options {
     /// Draw the whole tree of a small search to this file: .svg or .png
     #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
-    /// Squares to a side: 4, 6, 8 or 10; by default that of the position
+    /// Board size: 4, 6, 8 or 10; by default that of the position
     #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
     /// Seed of the random numbers: the same seed repeats the same choice

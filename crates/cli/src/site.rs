@@ -78,7 +78,7 @@ fn module(path: &Path) -> Result<Vec<u8>, CliError> {
     }
 }
 
-/// What the service answers to a request that cannot fail.
+/// The answer of the service to a request that cannot fail.
 fn answer(request: Request) -> String {
     let mut answer = String::new();
     let answered = Service::new(0).answer(request, &mut |it| answer = it.to_owned());

@@ -48,7 +48,7 @@ pub(crate) struct Options {
     server: ServerOptions,
 }
 
-/// Works until it is told to stop, and hands back what it has not finished.
+/// Works until it is asked to stop, and hands back what it has not finished.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let stop = stop_on_ctrl_c();
     let grid = options.server.connect(&options.url)?;

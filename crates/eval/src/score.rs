@@ -131,7 +131,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The same outcome for the other side.
+    /// This outcome for the other side.
     pub(crate) fn reversed(self) -> Outcome {
         Outcome { win: self.loss, draw: self.draw, loss: self.win, score: -self.score }
     }

@@ -15,7 +15,7 @@ use othellier_job_nats::{
 };
 use othellier_platform::parallel::StopSignal;
 
-/// Units that are done at once, with a result of so many bytes.
+/// Units that are done at once, with a result of a given number of bytes.
 struct Empty(usize);
 
 impl Executor for Empty {

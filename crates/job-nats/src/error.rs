@@ -34,7 +34,7 @@ pub enum NatsError {
     #[error("{}: {why}", path.display())]
     Credentials {
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault, as one sentence.
         why: String,
     },
     /// A server that can lose work when it crashes.
@@ -56,7 +56,7 @@ pub enum NatsError {
     Full { why: String },
     #[error("the NATS server does not answer: {why}")]
     Silent {
-        /// What was asked, and how it failed.
+        /// The request, and how it failed.
         why: String,
     },
     /// The server refuses what it was asked.
@@ -81,7 +81,7 @@ pub enum NatsError {
         "{count} workers are excluded from the job {job}, and there is no room for more; give each worker a user of its own"
     )]
     ManyExcluded { job: String, count: usize },
-    /// What the server stores is not what was stored: the checksum is wrong, or it is not ours.
+    /// The server returned other bytes than were stored: the checksum is wrong, or they are not ours.
     #[error("{what} on the NATS server is damaged")]
     Damaged { what: String },
 }

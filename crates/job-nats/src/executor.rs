@@ -1,4 +1,4 @@
-//! What a worker can do.
+//! The capabilities of a worker.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub trait Task: Send + Sync {
 /// Why a unit has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TaskError {
-    /// It was told to stop.
+    /// A stop was asked for.
     Stopped,
     Failed(String),
 }

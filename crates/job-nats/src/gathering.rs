@@ -55,7 +55,7 @@ pub struct Gathered {
     pub done: u64,
 }
 
-/// What happens while results are gathered.
+/// A report while results are gathered.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GatherEvent {
     Progress(Gathered),
@@ -76,7 +76,7 @@ pub struct Dropped {
     pub number: Option<u64>,
     /// The worker that it names, if that can be read.
     pub worker: Option<String>,
-    /// What is wrong with it.
+    /// The fault in the result.
     pub fault: ResultFault,
 }
 
@@ -87,7 +87,7 @@ pub enum GatherEnd {
     /// Nothing is queued any more, and these units were given up.
     Dead(Vec<DeadLetter>),
     Cancelled,
-    /// A stop was asked for: gathering again goes on from here.
+    /// A stop was asked for: gathering again resumes here.
     Interrupted,
 }
 
@@ -128,7 +128,7 @@ pub fn submit_job(
 
 /// Gathers the results of a job into a folder and writes them as the usual files of their kind once all
 /// are there. With `audit` it first repeats some units of each worker here, if the job is reproducible, and
-/// goes on until nothing differs. Then the job is marked as done on the server; a killed collector is started
+/// continues until nothing differs. Then the job is marked as done on the server; a killed collector is started
 /// again.
 pub fn collect_job(
     grid: &Grid,
@@ -242,7 +242,7 @@ impl<'a> Collector<'a> {
         let manifest = self.folder.manifest();
         let audit = audit.filter(|_| manifest.reproducible);
         if audit.is_some() {
-            // What another engine finds differs, and no worker is to blame.
+            // The results of another engine differ, and no worker is to blame.
             manifest.check(&Engine::ours()).map_err(RunError::from)?;
         }
         loop {
@@ -312,8 +312,8 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// What the folder has already. A result that is damaged there, or of an excluded worker, is removed: the
-    /// server has the other one, or drops it.
+    /// Counts the results that the folder has already. A result that is damaged there, or of an
+    /// excluded worker, is removed: the server has the other one, or drops it.
     fn resumed(&mut self) -> Result<Gathering<'a>, GatherError> {
         let manifest = self.folder.manifest();
         let mut gathering = Gathering {

@@ -33,7 +33,7 @@ pub struct JobRecord {
     /// Workers whose results do not count, because an audit found one to be wrong.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub excluded: BTreeSet<String>,
-    /// What was there when it ended, so that nobody has to count it again.
+    /// The counts at its end, so that nobody has to count again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<UnitCounts>,
 }
@@ -181,7 +181,7 @@ impl Layout {
     }
 }
 
-/// So many keys of a bucket are asked for at a time.
+/// Keys of a bucket that are asked for at a time.
 const WINDOW: usize = 64;
 
 /// All keys of a bucket and their values.

@@ -1,4 +1,4 @@
-//! What lies where on the server.
+//! The layout of the data on the server.
 //!
 //! Three streams hold one message per subject and refuse a second one, so a unit is queued once and its
 //! result is stored once, whatever crashes and however often something is sent again:
@@ -89,7 +89,7 @@ impl Layout {
         })
     }
 
-    /// Keeps everything on so many servers of a cluster, and waits until it is there.
+    /// Keeps everything on `replicas` servers of a cluster, and waits until it is there.
     pub(crate) async fn replicate(&self, replicas: usize) -> Result<(), NatsError> {
         let [jobs, workers] = [JOBS, WORKERS].map(|name| format!("KV_{name}"));
         let files = format!("OBJ_{FILES}");

@@ -83,7 +83,7 @@ impl Grid {
         Ok(Grid { runtime, layout })
     }
 
-    /// Keeps everything on so many servers of a cluster; one is how it begins.
+    /// Keeps everything on `replicas` servers of a cluster; one by default.
     pub fn replicate(&self, replicas: usize) -> Result<(), NatsError> {
         self.runtime.block_on(self.layout.replicate(replicas))
     }

@@ -22,7 +22,7 @@ pub struct Submission {
     pub name: String,
     /// How many units it has, numbered from zero.
     pub units: u64,
-    /// What a worker needs to know to do them.
+    /// The description that a worker needs to do them.
     pub manifest: Vec<u8>,
     /// Files that the manifest names by their SHA-256: weights and books.
     pub files: Vec<Vec<u8>>,
@@ -41,7 +41,7 @@ pub struct Submitted {
     pub done: u64,
 }
 
-/// So many units are on their way to the server at a time.
+/// Units that are on their way to the server at a time.
 const WINDOW: usize = 256;
 
 pub(crate) async fn submit(

@@ -1,4 +1,4 @@
-//! One unit on a worker: done under a lease, its result stored once, its failure told.
+//! One unit on a worker: done under a lease, its result stored once, its failure reported.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -38,7 +38,7 @@ pub(crate) struct Taken {
     pub(crate) troubles: UnboundedSender<String>,
 }
 
-/// What became of a unit.
+/// The end of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnitEnd {
     Done,
@@ -121,7 +121,7 @@ impl Taken {
                     }
                     pulse.ask();
                 }
-                // Work that does not stop when it is told to is left behind: the process ends without it.
+                // Work that does not stop when it is asked to is left behind: the process ends without it.
                 _ = look.tick(), if self.stop.is_stopped_now() || begun.elapsed() >= limit => {
                     is_late |= !self.stop.is_stopped_now();
                     self.stop.stop();
@@ -257,7 +257,7 @@ impl Taken {
     }
 }
 
-/// How long work that was told to stop may take to end.
+/// How long work that was asked to stop may take to end.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A message must have room for a subject and headers beside its bytes.

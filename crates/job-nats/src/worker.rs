@@ -37,7 +37,7 @@ pub struct WorkerOptions {
     pub until_empty: bool,
 }
 
-/// What happens on a worker.
+/// A report of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkEvent {
     /// It will take units of this job.
@@ -57,7 +57,7 @@ pub enum WorkEvent {
     },
     /// The server does not answer; it is asked again and again.
     Away {
-        /// What it does not answer.
+        /// The server's fault.
         why: String,
     },
     Back,
@@ -190,7 +190,7 @@ impl Worker<'_> {
             self.note(ended.expect("units do not panic"), watch);
         }
         let _ = self.layout.workers.purge(&self.options.name).await;
-        // What was told about deliveries is on its way; a server that is gone does not hold us.
+        // The reports on deliveries are on their way; a server that is gone does not hold us.
         let client = self.layout.context.client();
         let _ = tokio::time::timeout(Duration::from_secs(2), client.flush()).await;
         Ok(self.totals)
@@ -223,7 +223,7 @@ impl Worker<'_> {
             self.refuse(&record, EXCLUDED.to_owned(), watch);
         }
         self.jobs.retain(|job| open.iter().any(|record| record.job == *job.id));
-        // What a cancelled job still has running is of no use to anyone.
+        // The running units of a cancelled job are of no use to anyone.
         for (job, _, stop) in &self.stops {
             if !open.iter().any(|record| record.job == **job) {
                 stop.stop();

@@ -1,4 +1,4 @@
-//! What can be shown in any language.
+//! Values that can be shown in any language.
 
 use std::fmt::Display;
 

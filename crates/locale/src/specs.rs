@@ -7,7 +7,7 @@ use crate::localized::French;
 use crate::message::fr;
 use crate::{Lang, Localized, tr};
 
-/// What is wrong with the spec of a player or evaluator.
+/// Describes a fault in the spec of a player or evaluator.
 pub(crate) fn describe_spec_error(lang: Lang, error: &SpecError) -> String {
     match error {
         SpecError::UnknownName { kind, name, known } => {
@@ -77,7 +77,7 @@ pub fn nearest<'a>(written: &str, choices: impl IntoIterator<Item = &'a str>) ->
     choices.into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
 }
 
-/// What an option of a player or an evaluator expects.
+/// Describes the values that an option of a player or an evaluator accepts.
 fn describe_expected(lang: Lang, expected: &Expected) -> String {
     match expected {
         Expected::Within { low, high } => {

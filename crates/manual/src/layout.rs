@@ -1,4 +1,4 @@
-//! What stands around a page: the table of contents, the search, the neighbours.
+//! The frame of a page: the table of contents, the search, the neighbours.
 
 use std::fmt::Write as _;
 

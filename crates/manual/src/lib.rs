@@ -106,7 +106,7 @@ impl Manual {
         Manual { pages: pages.collect(), summaries, api: false }
     }
 
-    /// The same site with a link to the documentation of the libraries, at `api/` beside the pages.
+    /// Adds a link to the documentation of the libraries, at `api/` beside the pages.
     #[must_use]
     pub fn with_api(mut self) -> Manual {
         self.api = true;
@@ -234,7 +234,7 @@ impl Manual {
         &self.summaries[language as usize]
     }
 
-    /// The same page in the other language.
+    /// The page in the other language.
     fn translation(&self, page: &Page) -> Option<&Page> {
         let other = match (page.language, page.source.as_str()) {
             (Language::French, "docs/fr/README.md") => "README.md".to_owned(),

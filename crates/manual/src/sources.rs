@@ -1,4 +1,4 @@
-//! What the site is made of: the files of `docs/`, and the Markdown files of the repository beside it.
+//! The sources of the site: the files of `docs/`, and the Markdown files of the repository beside it.
 //!
 //! `manual/` of this crate has a link to each of them, so that they are part of its package.
 

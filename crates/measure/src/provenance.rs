@@ -1,4 +1,4 @@
-//! What a measurement was made with: the weights, the machine, and its other work.
+//! The provenance of a measurement: the weights, the machine, and its other work.
 
 use othellier_eval::patterns::Patterns;
 use serde::{Deserialize, Serialize};
@@ -98,7 +98,7 @@ impl CpuTimes {
         })
     }
 
-    /// What others did from here to a later time; `None` if the time is too short to tell.
+    /// The work of other processes from here to a later time; `None` if the time is too short to tell.
     pub(crate) fn others_until(self, later: CpuTimes) -> Option<OtherWork> {
         const LEAST_TICKS: f64 = 50.0;
         let spent = |of: fn(&CpuTimes) -> u64| of(&later).saturating_sub(of(&self)) as f64;

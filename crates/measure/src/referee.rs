@@ -71,7 +71,7 @@ pub struct FinishedGame<S: Size = Eight> {
     pub elapsed: Duration,
 }
 
-/// What a player spent on a move. Nodes, depth and memory are zero if the player does not report
+/// A player's expense on a move. Nodes, depth and memory are zero if the player does not report
 /// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveStats {

@@ -1,4 +1,4 @@
-//! What was good and bad in a game.
+//! Finds the good and the bad moves of a game.
 //!
 //! ```sh
 //! cargo run --release -p othellier --features review --example review_game -- f5d6c5f4e3f6g5e6e7

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub struct FileError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The fault in the file.
     pub problem: FileProblem,
 }
 

@@ -1,4 +1,4 @@
-//! What the operating system or the browser provides: time, files, threads.
+//! Services of the operating system or the browser: time, files, threads.
 //!
 //! | module | what |
 //! |---|---|

@@ -58,7 +58,7 @@ pub type Report<'a, R> = &'a mut dyn FnMut(R) -> ControlFlow<()>;
 /// jobs finish. A job that returns `None` has no result: it was stopped halfway, or skipped.
 ///
 /// A job is given a signal that is set when it shall end: on a stop request, and when `each` breaks.
-/// No thread outlives the call; a panic of a job goes on in the calling thread.
+/// No thread outlives the call; a panic of a job resumes in the calling thread.
 pub fn parallel_for<J: Send, T, R: Send, B>(
     threads: NonZeroUsize,
     jobs: impl Iterator<Item = J> + Send,
@@ -163,7 +163,7 @@ pub fn parallel_map<J: Send, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// What is done with a job: its results go to the report.
+/// The work on a job: its results go to the report.
 type Work<'a, J, T, R> = dyn Fn(&mut T, J, &StopSignal, Report<'_, R>) + Sync + 'a;
 
 /// Runs the jobs: on the calling thread where one is enough or threads do not exist, as in a browser.
@@ -284,7 +284,7 @@ mod tests {
         NonZeroUsize::new(number).unwrap()
     }
 
-    /// The squares of 0 to 49 until there are so many.
+    /// The squares of 0 to 49 until there are `most`.
     fn squares(number: usize, stop: &StopSignal, most: usize) -> Vec<usize> {
         let mut done = Vec::new();
         let work = |(): &mut (), job: usize, _: &StopSignal| Some(job * job);

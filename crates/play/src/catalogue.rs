@@ -182,7 +182,7 @@ pub fn build_limited<S: Size>(
     let seat = match search {
         Some(seat) => seat?,
         None if spec.name == "champion" => champion::champion(&spec, limits, setup)?,
-        // A foreign engine is told its limits as text anyway.
+        // A foreign engine gets its limits as text anyway.
         None => build_seat(&written, setup)?,
     };
     match seat {

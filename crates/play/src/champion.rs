@@ -38,7 +38,7 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key("variety", "0", "discs that a book move may be worse than the best one"),
     #[cfg(feature = "tune")]
-    key("parameters", "", "values of tunable numbers, NAME:VALUE, joined by +"),
+    key("parameters", "", "values of parameters, NAME:VALUE, joined by +"),
 ];
 
 /// The settings of the champion as a player. Its spec is the text form, read at the border only.
@@ -194,7 +194,7 @@ pub(crate) fn champion<S: Size>(
 ) -> Result<Seat<S>, SpecError> {
     let seat: Seat =
         Seat::Program(ChampionOptions::limited(spec, limits, &setup.access)?.build(setup.seed));
-    // The same type where the board is 8×8.
+    // `S` is `Eight` where the board is 8×8.
     struct Seats;
     impl SizeFamily for Seats {
         type Of<S: Size> = Seat<S>;
@@ -202,7 +202,7 @@ pub(crate) fn champion<S: Size>(
     Eight::cast::<Seats, S>(seat).ok_or_else(|| spec.refused("it plays on 8×8 boards only"))
 }
 
-/// The values of tunable numbers in a spec.
+/// The values of parameters in a spec.
 #[cfg(feature = "tune")]
 fn parameters(spec: &Spec) -> Result<othellier_search::champion::ParameterValues, SpecError> {
     let mut values = othellier_search::champion::ParameterValues::default();

@@ -17,7 +17,7 @@ use crate::entry::{Entry, Setup};
 use crate::limits::MoveLimits;
 use crate::textbook::classic_with_evaluator;
 
-/// What is compiled for one size.
+/// The code compiled for one size.
 pub(crate) struct Compiled<S: Size> {
     /// The entries of the catalogue.
     pub(crate) entries: fn() -> Vec<Entry<S>>,
@@ -41,7 +41,7 @@ impl SizeFamily for OfEachSize {
 
 macro_rules! compile_for {
     ([$($side:literal $size:ident),*]) => {
-        /// What is compiled for a size.
+        /// The code compiled for size `S`.
         pub(crate) fn compiled<S: Size>() -> Compiled<S> {
             None
                 $(.or_else(|| {

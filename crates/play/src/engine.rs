@@ -15,7 +15,7 @@ use crate::{
 /// Builds the programs behind an engine: every player of the catalogue but the human.
 #[derive(Clone, Debug)]
 pub struct CataloguePrograms {
-    /// What they are built with.
+    /// Their setup, besides their specs.
     pub setup: Setup,
 }
 

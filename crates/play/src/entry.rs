@@ -18,7 +18,7 @@ pub struct Entry<S: Size = Eight> {
 
 pub(crate) type Build<S> = fn(&Spec, &Setup) -> Result<Seat<S>, SpecError>;
 
-/// What a player is built with, besides its spec.
+/// A player's construction settings, besides its spec.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The seed of this player's random numbers.

@@ -21,7 +21,7 @@ pub struct NamedLevel {
     pub name: &'static str,
     /// The spec it stands for.
     pub spec: &'static str,
-    /// What it adds to the level below.
+    /// The technique that it adds to the level below.
     pub about: &'static str,
 }
 

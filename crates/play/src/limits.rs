@@ -10,7 +10,7 @@ use othellier_spec::{Expected, Spec, SpecError};
 use crate::entry::time;
 use crate::levels::NamedLevel;
 
-/// What a player may use for each move, instead of its own settings.
+/// The limits of a player for each move, instead of its own settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveLimits {
     /// Plies to look ahead.

@@ -81,7 +81,7 @@ pub enum PlayerError {
 /// A forced move is played at once, if its time is limited: it is searched to this depth, for the report
 /// and for the reply to expect.
 const FORCED_DEPTH: u8 = 6;
-/// The same: for at most this long.
+/// A forced move is searched for at most this long.
 const FORCED_TIME: Duration = Duration::from_millis(10);
 
 /// A player that moves by a search.
@@ -99,12 +99,12 @@ impl<S: Size, T: Searcher<S>> SearchPlayer<S, T> {
         SearchPlayer { searcher, limits, overhead, size: PhantomData }
     }
 
-    /// The same with another move overhead.
+    /// Replaces the move overhead.
     pub fn with_overhead(self, overhead: MoveOverhead) -> Self {
         SearchPlayer { overhead, ..self }
     }
 
-    /// The same, going on with its last search where that was of the position to move in: for
+    /// Lets a search resume the one before it where that was of the position to move in: for
     /// pondering.
     pub(crate) fn resuming(mut self) -> Self {
         self.limits.resume = true;

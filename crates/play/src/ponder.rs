@@ -2,7 +2,7 @@
 //!
 //! After its move, the searcher continues in a thread of its own with the position after the reply that
 //! it expects; without one, with the position in which the opponent must move. If that position comes
-//! (a ponder hit), the next search goes on where pondering stopped, and the time of pondering counts.
+//! (a ponder hit), the next search resumes where pondering stopped, and the time of pondering counts.
 //! The next call, or dropping the player, stops pondering at once.
 
 use std::thread::JoinHandle;

@@ -1,4 +1,4 @@
-//! What the client sides of all protocols share: how they reach an engine, and how it may fail.
+//! The common part of the client sides of all protocols: how they reach an engine, and how it may fail.
 
 use std::time::Duration;
 

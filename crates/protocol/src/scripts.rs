@@ -20,7 +20,7 @@ use othellier_session::{
 use crate::testing::TestPrograms;
 use crate::{gtp, nboard};
 
-/// What a controller asks of an engine.
+/// The requests of a controller to an engine.
 trait Engine {
     /// Plays a move of a side; `false` if it is refused.
     fn play(&mut self, color: Color, played: Move) -> bool;

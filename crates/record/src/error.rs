@@ -19,7 +19,7 @@ pub const LONGEST_GAME: usize = 4 << 20;
 pub struct ReadError {
     /// Where it is.
     pub location: Location,
-    /// What is wrong there.
+    /// The fault there.
     pub problem: ReadProblem,
 }
 
@@ -87,7 +87,7 @@ pub enum ReadProblem {
     /// The start of the game is not a position.
     #[error("the start is not a position: {why}")]
     BadStart {
-        /// What is wrong with it.
+        /// The fault in the position.
         why: StartFault,
     },
     /// Discs are set up after the first move.
@@ -230,7 +230,7 @@ impl<S: othellier_board::Size> From<TranscriptError<S>> for ReadProblem {
 pub struct Warning {
     /// Where it is.
     pub location: Location,
-    /// What is suspicious.
+    /// The suspicion.
     pub kind: WarningKind,
 }
 

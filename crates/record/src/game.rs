@@ -83,7 +83,7 @@ impl Game {
 }
 
 impl<S: Size> Game<S> {
-    /// The same game as one of another size of board, if that is its size.
+    /// This game as one of another size of board, if that is its size.
     pub fn cast<T: Size>(&self) -> Option<&Game<T>> {
         struct Games<'a>(PhantomData<&'a ()>);
         impl<'a> SizeFamily for Games<'a> {

@@ -19,7 +19,7 @@ use othellier_platform::file::{FileProblem, LONGEST_LINE};
 /// How a kind of journal is recognised.
 #[derive(Clone, Copy, Debug)]
 pub struct JournalFormat<'a> {
-    /// What it is, in English, such as `journal of a tournament`.
+    /// Its name in messages, in English, such as `journal of a tournament`.
     pub kind: &'static str,
     /// The first bytes of all files of this kind.
     pub prefix: &'a str,
@@ -41,9 +41,9 @@ pub struct Journal {
 pub struct JournalError {
     /// The file.
     pub path: PathBuf,
-    /// What was expected there.
+    /// The kind of journal that was expected there.
     pub kind: &'static str,
-    /// What is wrong with it.
+    /// The fault in the journal.
     pub problem: JournalProblem,
 }
 
@@ -235,7 +235,7 @@ fn read_lines(
     for number in 1.. {
         file.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
         let Some(line) = bytes.strip_suffix(b"\n") else { break };
-        // What is not text is not a header; later lines are judged by the caller.
+        // Bytes that are not text are not a header; later lines are judged by the caller.
         let line = match std::str::from_utf8(line) {
             Err(_) if number == 1 => return Err(JournalProblem::OtherKind),
             _ => String::from_utf8_lossy(line),

@@ -1,4 +1,4 @@
-//! What a format cannot hold: reported, never dropped silently.
+//! Values that a format cannot hold: reported, never dropped silently.
 
 use crate::format_name::Format;
 use crate::{Record, wthor};

@@ -47,7 +47,7 @@ pub enum ProblemsError<S: Size> {
     Line {
         /// The file.
         name: SourceName,
-        /// What is wrong with the line.
+        /// The fault in the line.
         error: ObfError,
     },
     /// There is no problem.
@@ -84,12 +84,12 @@ impl ProblemSource {
         }
     }
 
-    /// What it is called in messages.
+    /// Its name in messages.
     pub fn name(&self) -> &SourceName {
         &self.name
     }
 
-    /// The number of squares to a side of its boards; 8 if unknown.
+    /// The size of its boards; 8 if unknown.
     pub fn side(&self) -> u8 {
         self.side
     }

@@ -264,7 +264,7 @@ impl Record {
     }
 }
 
-/// What a reader yields: records and errors.
+/// The iterator of a reader: records and errors.
 pub type Records<'a> = Box<dyn Iterator<Item = Result<Record, ReadError>> + 'a>;
 
 /// Warns if the recorded score of a finished game differs from that of its moves.

@@ -127,7 +127,7 @@ pub fn write<S: Size>(path: &Path, game: &Game<S>) -> Result<(), WriteError> {
     write_with(path, game, &Record::default())
 }
 
-/// The same, with the metadata of a record.
+/// Writes the game with the metadata of a record.
 pub fn write_with<S: Size>(
     path: &Path,
     game: &Game<S>,

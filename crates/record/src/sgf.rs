@@ -38,7 +38,7 @@ pub fn read<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadErro
     std::iter::from_fn(move || scanner.game(|scanner| read_tree(scanner, false)?.remove(0)))
 }
 
-/// The same, followed by the variations of each game: every other line of the tree is a game too,
+/// Reads each game, followed by its variations: every other line of the tree is a game too,
 /// with the shared moves and metadata, but without the result.
 pub fn read_variations<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadError>> {
     let mut scanner = Scanner::new(file, Escape::Backslash);

@@ -61,7 +61,7 @@ impl fmt::Display for SourceName {
 pub struct SourceError {
     /// The source.
     pub name: SourceName,
-    /// What is wrong with it.
+    /// The fault in the source.
     pub problem: SourceProblem,
 }
 
@@ -152,13 +152,13 @@ fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 impl GameSource {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub fn name(&self) -> SourceName {
         self.path.clone().map_or(SourceName::Stdin, SourceName::Path)
     }
 
     /// Opens the file and passes its format and its games to `take`. Transcripts that do not show a
-    /// board have boards of `side` squares to a side.
+    /// board have boards of size `side`.
     pub fn read<T>(
         &self,
         side: u8,
@@ -272,8 +272,8 @@ pub fn each_game(
 }
 
 /// The game that an argument names: a game of a file or of standard input by its number from 1,
-/// else the game given by the argument itself, as [`read_pasted`] reads it. `size` is the number of
-/// squares to a side where the text does not show it.
+/// else the game given by the argument itself, as [`read_pasted`] reads it. `size` is the board
+/// size where the text does not show it.
 pub fn find_record(text: &str, number: u64, size: Option<u8>) -> Result<Record, SourceError> {
     // A text with a known file extension is a path, even if the file does not exist.
     let path = Path::new(text);
@@ -328,7 +328,7 @@ fn nth(records: Records<'_>, number: u64) -> Result<Record, SourceProblem> {
     Err(SourceProblem::NoSuchGame { number, games })
 }
 
-/// What a pasted text contains.
+/// The contents of a pasted text.
 pub struct PastedText<'a> {
     /// The format it is written in; `None` for a single position.
     pub format: Option<Format>,
@@ -337,7 +337,7 @@ pub struct PastedText<'a> {
 }
 
 /// Reads a text that may be a position, a transcript on one or several lines, or any text format.
-/// `size` is the number of squares to a side where the text does not show it, by default 8.
+/// `size` is the board size where the text does not show it, by default 8.
 ///
 /// ```
 /// use othellier_record::source::read_pasted;

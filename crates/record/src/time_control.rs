@@ -15,7 +15,7 @@ pub struct TimeControl {
     pub main: Duration,
     /// Added after each move.
     pub increment: Duration,
-    /// What each move may take beyond that; unused time is not saved.
+    /// Time of each move beyond that; unused time is not saved.
     pub byo_yomi: Duration,
 }
 
@@ -35,9 +35,9 @@ pub struct Clock {
 /// The time for a move. The maximum is more than the optimum only if time can be saved for later moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeAllotment {
-    /// What the move should take.
+    /// The time that the move should take.
     pub optimum: Duration,
-    /// What it may take if the choice is hard.
+    /// The limit if the choice is hard.
     pub maximum: Duration,
 }
 
@@ -55,7 +55,7 @@ pub enum MoveOverhead {
 impl MoveOverhead {
     const USUAL: Duration = Duration::from_millis(10);
 
-    /// What is left of a time without the overhead.
+    /// The rest of a time without the overhead.
     pub fn subtracted_from(self, time: Duration) -> Duration {
         time.saturating_sub(match self {
             MoveOverhead::Usual => MoveOverhead::USUAL.min(time / 4),
@@ -63,7 +63,7 @@ impl MoveOverhead {
         })
     }
 
-    /// What is kept of the time left for the overheads of the moves to come, as far as their increments
+    /// The part of the time left that is kept for the overheads of the moves to come, as far as their increments
     /// do not pay for them; usually for five, as most moves arrive at once.
     fn reserve(self, left: Duration, moves_to_come: u32, increment: Duration) -> Duration {
         match self {
@@ -211,7 +211,7 @@ pub fn show_duration(duration: Duration) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a time; expected something like 500ms, 2s or 1m30s")]
 pub struct ParseDurationError {
-    /// What was read.
+    /// The text that is not a time.
     pub text: String,
 }
 

@@ -198,7 +198,7 @@ pub struct TranscriptError<S: Size = Eight> {
     pub text: String,
     /// Its byte offset in the transcript.
     pub offset: usize,
-    /// What is wrong with it.
+    /// The fault in the text.
     pub problem: TranscriptProblem,
     /// The game up to this point.
     pub game: Box<Game<S>>,

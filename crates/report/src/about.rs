@@ -158,7 +158,7 @@ pub fn about(
     parts
 }
 
-/// What a report of others says, with its place and its own words.
+/// A statement of a report of others, with its place and its own words.
 pub(super) fn stated(words: &dyn Words, said: &Statement) -> String {
     let place = if said.place.is_empty() { String::new() } else { format!(" ({})", said.place) };
     let quote =

@@ -137,7 +137,7 @@ fn table(words: &dyn Words, laws: &[charts::LawRuns<'_>]) -> Vec<Vec<String>> {
     rows
 }
 
-/// What a law bred: means over its runs.
+/// The results of a law: means over its runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LawSummary {
     /// The law of the roulette wheel.

@@ -1,4 +1,4 @@
-//! What the figures of an experiment share: labels, arrangement of arms, units and scales.
+//! The common part of the figures of an experiment: labels, arrangement of arms, units and scales.
 
 use othellier_spec::Spec;
 

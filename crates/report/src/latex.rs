@@ -150,7 +150,7 @@ fn escaped(text: &str) -> String {
     words.join(" ")
 }
 
-/// The same, with every space kept.
+/// Escapes a line of code, with every space kept.
 fn escaped_code(line: &str) -> String {
     let line = line.replace('\t', "    ");
     let words: Vec<String> = line.split(' ').map(|part| word(&plain(part))).collect();

@@ -1,4 +1,4 @@
-//! What is needed to repeat a measurement.
+//! The data needed to repeat a measurement.
 
 use super::document::Document;
 use super::names::{arm_name, columns, dash};

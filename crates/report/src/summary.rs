@@ -39,7 +39,7 @@ pub fn lines(words: &dyn Words, folder: &Folder, findings: &Findings) -> Vec<Str
     lines
 }
 
-/// What each law of a part bred.
+/// The results of each law of a part.
 pub fn laws(bred: &EvolutionPlan, findings: &Findings) -> Vec<LawSummary> {
     breeding::summaries(bred, findings)
 }

@@ -1,4 +1,4 @@
-//! What was good and bad in a game, and why.
+//! Finds the good and the bad moves of a game, and the reasons.
 //!
 //! A [`Reviewer`] compares every move of a game with the best one, from the last move to the first.
 //! Each gives a [`MoveReview`] with the scores before and after, the loss in discs, a [`Mark`], the

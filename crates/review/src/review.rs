@@ -25,7 +25,7 @@ impl Value {
         self.trust == Trust::Exact
     }
 
-    /// The same value for the other side.
+    /// This value for the other side.
     pub fn opposite(self) -> Value {
         Value { discs: 0.0 - self.discs, ..self }
     }

@@ -42,7 +42,7 @@ pub(crate) struct Pair<S: Size> {
     best: Walk<S>,
     /// The number of compared plies.
     plies: usize,
-    /// The same for features that are searched to the end of the game, if both lines reach it.
+    /// The number of compared plies of features that are searched to the end of the game, if both lines reach it.
     reach: usize,
 }
 

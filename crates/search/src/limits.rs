@@ -29,7 +29,7 @@ pub struct SearchLimits {
     pub max_time: Option<Duration>,
     /// Multi-PV: how many of the best moves to report, each with its own value; one by default.
     pub lines: Option<usize>,
-    /// Whether to go on with the last search if it was of this position, as after pondering: its
+    /// Whether to resume the last search if it was of this position, as after pondering: its
     /// iterations, nodes and time count. A searcher that cannot starts again.
     pub resume: bool,
     /// Stops the search from outside.
@@ -42,27 +42,27 @@ impl SearchLimits {
         SearchLimits { depth: Some(plies), ..SearchLimits::default() }
     }
 
-    /// The same limits and a limit of depth in plies.
+    /// Adds a limit of depth in plies.
     pub fn or_depth(self, plies: u8) -> SearchLimits {
         SearchLimits { depth: Some(plies), ..self }
     }
 
-    /// The same limits and a limit of time.
+    /// Adds a limit of time.
     pub fn or_time(self, time: Duration) -> SearchLimits {
         SearchLimits { time: Some(time), ..self }
     }
 
-    /// The same limits and a limit of nodes.
+    /// Adds a limit of nodes.
     pub fn or_nodes(self, nodes: u64) -> SearchLimits {
         SearchLimits { nodes: Some(nodes), ..self }
     }
 
-    /// The same limits with that many of the best moves to report.
+    /// Sets how many of the best moves are reported.
     pub fn with_lines(self, lines: usize) -> SearchLimits {
         SearchLimits { lines: Some(lines), ..self }
     }
 
-    /// The same limits, stopped from outside by this signal.
+    /// Lets this signal stop the search from outside.
     pub fn with_stop(self, stop: &StopSignal) -> SearchLimits {
         SearchLimits { stop: stop.clone(), ..self }
     }

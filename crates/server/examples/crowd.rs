@@ -9,8 +9,8 @@
 //! ```
 //!
 //! `play`: each client plays games against the champion at level 4 to the end. `flood`: one client keeps
-//! so many requests of all kinds open at once, while another plays at level 10. `analyse`: each client
-//! analyses a position. `hold`: so many games are open, each with its viewer. All run for a number of
+//! this number of requests of all kinds open at once, while another plays at level 10. `analyse`: each client
+//! analyses a position. `hold`: this number of games is open, each with its viewer. All run for a number of
 //! seconds. Reported are the times until an answer, what was refused, and, with the process id of the
 //! server, its memory: before, at most, at the end, and a minute later.
 
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// What all clients have seen.
+/// The answers that all clients have seen.
 #[derive(Default)]
 struct Seen {
     /// From a move of a client until the program has answered, in milliseconds.

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Each life of the server: everything that earlier lives acknowledged is looked up; then games of two
-//! people, a room with members, questions, exercises and tournaments, reviews and a match go on at once;
+//! people, a room with members, questions, exercises and tournaments, reviews and a match run at once;
 //! at a random moment the process gets SIGKILL. Acknowledged is what was answered with a status of 2xx,
 //! or was an event of a stream. The exit code is 1 if anything of it is missing; then the data folder is
 //! kept.
@@ -30,7 +30,7 @@ const LIFE_MS: std::ops::Range<u64> = 300..2_500;
 const PAIRS: usize = 3;
 /// Members of a room who play tournaments at once.
 const PUPILS: usize = 4;
-/// A room with so many games gets a successor.
+/// A room with this number of games gets a successor.
 const ROOM_GAMES: usize = 100;
 /// How long a room may take to enter results that were not entered before a kill.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -1,9 +1,9 @@
-//! Programs as members of a room: what they are told, one JSON object on each line. They answer with
+//! Programs as members of a room: their events, one JSON object on each line. They answer with
 //! the requests of `seats`.
 //!
-//! A program needs no state: after each connection it is told every game in which it is to move. A
+//! A program needs no state: after each connection it is notified of every game in which it is to move. A
 //! game that it does not answer is decided by the clock, one with an illegal move at once; nothing
-//! else happens, and the other games go on.
+//! else happens, and the other games continue.
 
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
@@ -29,7 +29,7 @@ use crate::seats::{End, SeatedGame};
 /// How often a line is sent to keep the connection open.
 const PING: Duration = Duration::from_secs(15);
 
-/// What a program is to do, as lines of JSON.
+/// The events of a program as a member of a room, as lines of JSON.
 #[utoipa::path(get, path = "/api/rooms/{code}/bot", tag = "rooms",
     params(("code" = String, Path, description = "the code of the room")), responses(
     (status = 200, body = BotEvent, content_type = "application/x-ndjson"),
@@ -78,13 +78,13 @@ struct Listener {
     closing: watch::Receiver<bool>,
     _present: Present,
     _permit: Permit,
-    /// By game: the version of the turn that it was told last.
+    /// By game: the version of the turn that it was notified of last.
     known: HashMap<String, u64>,
     due: VecDeque<BotEvent>,
     is_over: bool,
 }
 
-/// What a listener waits for.
+/// An event that a listener waits for.
 enum Happened {
     Change,
     Silence,
@@ -193,7 +193,7 @@ impl Listener {
         Ok(())
     }
 
-    /// A game is over: it is told once.
+    /// Reports once that a game is over.
     fn end(&mut self, id: &str, color: Color, outcome: Outcome, fault: Option<FaultKind>) {
         if self.known.remove(id).is_some() {
             let (game, color) = (id.to_owned(), Side::from(color));

@@ -139,7 +139,7 @@ fn forwarded(headers: &HeaderMap) -> Option<Vec<IpAddr>> {
     Some(addresses)
 }
 
-/// What the last proxy says in `Forwarded`.
+/// The client in `Forwarded` as the last proxy reports it.
 fn forwarded_last<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     list(headers, "forwarded")?.last().and_then(|last| parameter(last, name))
 }

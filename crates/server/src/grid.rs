@@ -139,7 +139,7 @@ pub(crate) async fn status(
     Ok(Json(GridServerEvent::Status(status?)))
 }
 
-/// What the stream sends instead of a status.
+/// The answer of the stream instead of a status.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum NoStatus {

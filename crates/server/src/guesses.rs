@@ -50,7 +50,7 @@ pub(crate) struct Guesses {
 }
 
 impl Guesses {
-    /// What `find` finds with this guess; nothing if the guess is wrong. It is not called while the door
+    /// The finding of `find` with this guess; nothing if the guess is wrong. It is not called while the door
     /// is closed, unless this `key` was right before.
     ///
     /// Nothing is awaited between the check and the count: at the limit there is at most one guess too many
@@ -73,7 +73,7 @@ impl Guesses {
         Ok(found)
     }
 
-    /// What `find` finds with a token; nothing if it is wrong, or if there is none.
+    /// The finding of `find` with a token; nothing if it is wrong, or if there is none.
     pub(crate) fn look_at_token<T>(
         &self,
         address: Address,

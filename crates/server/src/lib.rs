@@ -2,7 +2,7 @@
 //! and the page that shows them.
 //!
 //! [`App`] is the state of the server; [`app`] makes a router of it, which is tested without a
-//! socket; [`Server`] binds it to one. Everything that thinks goes through one scheduler, which gives
+//! socket; [`Server`] binds it to one. All searches and jobs go through one scheduler, which gives
 //! every client a fair share of the cores, and takes its memory from one budget. `limits` has every
 //! bound; `docs/api.md` documents the API.
 

@@ -16,11 +16,11 @@ pub(crate) const OTHER_FILES: usize = 128;
 /// Connections at once from one address; from this machine itself, where many people may be behind one.
 pub(crate) const CONNECTIONS_PER_ADDRESS: usize = 512;
 pub(crate) const CONNECTIONS_FROM_HERE: usize = 2_048;
-/// Connections above the limits that are told so at once; further ones are closed.
+/// Connections above the limits that are refused with an answer at once; further ones are closed.
 pub(crate) const REFUSALS: usize = 64;
 /// Requests to the API per second: per client, per address, in total.
 pub(crate) const REQUESTS: [usize; 3] = [400, 4_000, 8_000];
-/// What wrong guesses of passwords, codes and tokens cost.
+/// The cost of wrong guesses of passwords, codes and tokens.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GuessLimit {
     /// The wrong guess within [`GUESS_TIME`] that closes the door for [`FIRST_PAUSE`]; each further one
@@ -60,7 +60,7 @@ pub(crate) const STORED_REVIEWS: u64 = 10_000;
 pub(crate) const STORED_GAMES: u64 = 1_000_000;
 /// New games per minute: per client, per address, in total.
 pub(crate) const NEW_GAMES: [usize; 3] = [60, 3_000, 6_000];
-/// How long the programs of a game go on after its last viewer has left: a page may be loaded again.
+/// How long the programs of a game continue after its last viewer has left: a page may be loaded again.
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 /// New rooms per minute, likewise.
 pub(crate) const NEW_ROOMS: [usize; 3] = [10, 60, 300];

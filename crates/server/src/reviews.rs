@@ -34,7 +34,7 @@ pub(crate) struct ReviewQuery {
     game: Option<String>,
     /// Or a game in any format.
     text: Option<String>,
-    /// Squares to a side, if the text does not show it.
+    /// Board size, if the text does not show it.
     size: Option<u8>,
     /// The level of the champion.
     level: Option<u32>,

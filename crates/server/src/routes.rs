@@ -86,7 +86,7 @@ pub(crate) async fn position(Params(query): Params<PositionQuery>) -> Result<Res
     Ok(response)
 }
 
-/// The same for texts that are too long for a URL.
+/// A position in any notation, for texts that are too long for a URL.
 #[utoipa::path(post, path = "/api/positions", tag = "positions", request_body = PositionText, responses(
     (status = 200, body = wire::Position), (status = "default", body = ErrorBody)))]
 pub(crate) async fn post_position(
@@ -178,7 +178,7 @@ pub(crate) async fn openings(request: Request) -> Response {
     JSON.answer(request.headers())
 }
 
-/// What the book that comes with the program knows of a position.
+/// The shipped book's moves in a position.
 #[utoipa::path(get, path = "/api/book", tag = "archive", params(PositionQuery), responses(
     (status = 200, body = wire::BookProbe), (status = "default", body = ErrorBody)))]
 pub(crate) async fn book(
@@ -187,7 +187,7 @@ pub(crate) async fn book(
     Ok(Json(openings::book(&query)?))
 }
 
-/// What the games of this server's archive played in a position. The file is opened for each
+/// The moves of this server's archive in a position. The file is opened for each
 /// request: it may be created, grow or be replaced while the server runs.
 #[utoipa::path(get, path = "/api/archive", tag = "archive", params(PositionQuery), responses(
     (status = 200, body = wire::Explored), (status = "default", body = ErrorBody)))]

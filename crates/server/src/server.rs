@@ -94,7 +94,7 @@ impl Server {
         Ok(Server { listener, app, stop_requested, obeys_signals: false, lock })
     }
 
-    /// The same server, which also ends at Ctrl-C and SIGTERM.
+    /// Lets Ctrl-C and SIGTERM end the server, too.
     pub fn obeying_signals(self) -> Server {
         Server { obeys_signals: true, ..self }
     }
@@ -265,15 +265,15 @@ async fn refuse(mut stream: tokio::net::TcpStream, permit: OwnedSemaphorePermit)
         "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 2\r\n\
          Connection: close\r\nContent-Length: {length}\r\n\r\n{BODY}"
     );
-    let told = async {
+    let answered = async {
         stream.write_all(answer.as_bytes()).await?;
         stream.shutdown().await?;
-        // What the client has sent is read: the connection would be reset otherwise.
+        // Read the rest of the client's bytes: the connection would be reset otherwise.
         let mut rest = [0; 1024];
         while stream.read(&mut rest).await? > 0 {}
         io::Result::Ok(())
     };
-    let _ = tokio::time::timeout(std::time::Duration::from_secs(1), told).await;
+    let _ = tokio::time::timeout(std::time::Duration::from_secs(1), answered).await;
     drop(permit);
 }
 

@@ -27,9 +27,9 @@ use crate::{HostName, Network, Password, ServeError, limits};
 pub struct Config {
     /// The folder of games, reviews and matches; without one they are only in memory.
     pub data: Option<PathBuf>,
-    /// Cores for everything that thinks; by default all.
+    /// Cores for searches and jobs; by default all.
     pub threads: Option<usize>,
-    /// Bytes for the tables of everything that thinks; by default [`DEFAULT_MEMORY`].
+    /// Bytes for the tables of all searches; by default [`DEFAULT_MEMORY`].
     pub memory: Option<usize>,
     /// Host names of this server besides its addresses and `localhost`.
     pub names: Vec<HostName>,
@@ -45,14 +45,14 @@ pub struct Config {
     pub grid: Option<GridSource>,
 }
 
-/// Bytes for the tables of everything that thinks, unless the configuration has another number.
+/// Bytes for the tables of all searches, unless the configuration has another number.
 pub const DEFAULT_MEMORY: usize = 256 << 20;
 
 /// The state of the server. Clones share it.
 #[derive(Clone)]
 pub struct App(Arc<AppState>);
 
-/// What the clones of an [`App`] share.
+/// The state that the clones of an [`App`] share.
 pub struct AppState {
     pub(crate) config: Config,
     pub(crate) store: Arc<Store>,
@@ -62,9 +62,9 @@ pub struct AppState {
     pub(crate) new_rooms: Rate,
     /// Where passwords, codes and tokens are looked at.
     pub(crate) guesses: Guesses,
-    /// Where everything that thinks gets a core.
+    /// Gives searches and jobs their cores.
     pub(crate) scheduler: Scheduler,
-    /// Where everything that thinks gets its memory.
+    /// Gives searches their memory.
     pub(crate) tables: Tables,
     pub(crate) analyses: Arc<Quota>,
     pub(crate) watchers: Arc<Quota>,
@@ -145,7 +145,7 @@ impl App {
         self.matches.close();
     }
 
-    /// Stops everything that thinks, and waits for its threads.
+    /// Stops all searches and jobs, and waits for their threads.
     pub fn close(&self) {
         self.begin_shutdown();
         self.scheduler.close();

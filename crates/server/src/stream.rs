@@ -49,7 +49,7 @@ pub(crate) fn event(event: &impl Serialize) -> Event {
 pub(crate) enum LastEvent {
     /// The server shuts down, or there is nothing left to watch.
     Goodbye,
-    /// What was watched has ended.
+    /// The watched object has ended.
     Done,
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn stream(app: &App, watcher: impl Watcher) -> Response {
     sse(events(app, watcher))
 }
 
-/// The same for events that do not say themselves when they end: the last one is a goodbye.
+/// Streams events that have no last one of their own: a goodbye ends them.
 pub(crate) fn endless(app: &App, watcher: impl Watcher) -> Response {
     let goodbye = async { event(&LastEvent::Goodbye) };
     sse(events(app, watcher).chain(once(goodbye)))
@@ -78,7 +78,7 @@ fn events<W: Watcher>(app: &App, watcher: W) -> impl Stream<Item = Event> + Send
     events.take_until(closed)
 }
 
-/// What a job reports, until it ends. The guard stops it when nobody watches any more.
+/// The reports of a job until it ends. The guard stops it when nobody watches any more.
 pub(crate) struct Reports<T> {
     receiver: UnboundedReceiver<T>,
     _guard: CancelGuard,

@@ -1,4 +1,4 @@
-//! The memory of everything that thinks, under one budget.
+//! The memory of all searches, under one budget.
 //!
 //! Between its moves the program of a live game is kept here, with its transposition table and what it
 //! has learned; so are the champions of analyses between their slices. What was used longest ago is
@@ -15,13 +15,13 @@ use othellier_service::ServiceError;
 use othellier_service::analysis::Analysis;
 use othellier_service::games::{Program, Turn};
 
-/// What a program has besides its transposition table: the local tables of its endgames.
+/// Memory of a program besides its transposition table: the local tables of its endgames.
 const BESIDES: usize = 512 << 10;
 /// The least table that something is given when the budget is used up.
 const LEAST: usize = 64 << 10;
 /// The table of an analysis, where there is room.
 const ANALYSIS: usize = 64 << 20;
-/// What was not used for this long is dropped.
+/// Tables that were not used for this long are dropped.
 pub(crate) const IDLE_TIME: Duration = Duration::from_secs(40);
 
 /// The memory of programs. Clones share it.
@@ -94,7 +94,7 @@ pub(crate) struct Figures {
 }
 
 impl Tables {
-    /// A budget of so many bytes.
+    /// A budget in bytes.
     pub(crate) fn new(budget: usize) -> Tables {
         Tables(Arc::new(Inner { budget, state: Mutex::default() }))
     }
@@ -127,7 +127,7 @@ impl Tables {
         TakenChampion { champion: Analysis::champion(room.bytes - BESIDES), room }
     }
 
-    /// Room for so many bytes, or for what is left of the budget, but for at least the second number.
+    /// Room for `wanted` bytes, or for what is left of the budget, but for at least `least`.
     pub(crate) fn room(&self, wanted: usize, least: usize) -> Room {
         let mut dropped = Vec::new();
         let mut state = self.0.lock();
@@ -284,7 +284,7 @@ mod tests {
             tables.0.lock().kept.contains_key(&owner)
         };
         assert_eq!(["a", "b", "c"].map(kept), [false, true, true]);
-        // What is in use is not dropped: the next one is small.
+        // A table in use is not dropped: the next one is small.
         let in_use: Vec<_> = (0..9).map(|_| tables.room(4 << 20, LEAST)).collect();
         assert_eq!(in_use.last().unwrap().bytes, LEAST);
         assert_eq!(tables.figures().programs, 0);

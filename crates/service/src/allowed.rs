@@ -87,7 +87,7 @@ impl PlayerSpec {
         self.program_within(seed, self.table_bytes())
     }
 
-    /// Builds the program, with a transposition table of at most so many bytes.
+    /// Builds the program, with a transposition table of at most `table_bytes` bytes.
     pub fn program_within<S: Size>(
         &self,
         seed: u64,
@@ -100,7 +100,7 @@ impl PlayerSpec {
         })
     }
 
-    /// The same spec with an option set to another value, if the player has that option.
+    /// This spec with an option set to another value, if the player has that option.
     pub fn with(&self, key: &str, value: &str, size: u8) -> PlayerSpec {
         let mut spec = NamedLevel::expanded(&self.spec);
         spec.set(key, value);
@@ -164,7 +164,7 @@ fn description(name: &str) -> Option<Description> {
     known
 }
 
-/// The same spec with a transposition table of at most `bytes`, if the player has one.
+/// This spec with a transposition table of at most `bytes`, if the player has one.
 fn with_hash(spec: &Spec, bytes: usize) -> Spec {
     let mut spec = spec.clone();
     let given = spec.option("hash").and_then(othellier_play::parse_bytes);

@@ -28,7 +28,7 @@ const OTHER_SIZES_PLAYER: &str =
 /// The seed of the players that analyse.
 const SEED: u64 = 0;
 
-/// A slice is at most so many times as large as the first.
+/// The ratio of the largest slice to the first.
 const MOST_GROWTH: u32 = 256;
 
 /// The options of a champion spec that an analysis honours. It uses the transposition table of the
@@ -41,7 +41,7 @@ const CHAMPION_OPTIONS: [&str; 5] = ["level", "depth", "time", "nodes", "selecti
 pub struct AnalysisQuery {
     /// `startpos`, a board with its side to move, or moves.
     pub position: String,
-    /// Squares to a side, if the text does not show it.
+    /// Board size, if the text does not show it.
     pub size: Option<u8>,
     /// Moves to play from there.
     pub moves: Option<String>,
@@ -89,7 +89,7 @@ pub struct Slice {
 pub struct Analysis(Box<dyn Sliced>);
 
 impl Analysis {
-    /// A champion that analyses, with a transposition table of so many bytes.
+    /// A champion that analyses, with a transposition table of this size.
     pub fn champion(table_bytes: usize) -> Champion {
         Champion::new(SearchLevel::new(SearchLevel::MAX), 1, table_bytes)
     }
@@ -189,7 +189,7 @@ impl AnalysisRequest {
         self.begin_within(stop, self.table_bytes().unwrap_or_default())
     }
 
-    /// The same; a player of its own has a transposition table of at most so many bytes.
+    /// Begins an analysis; its player has a transposition table of at most `bytes` bytes.
     pub fn begin_within(
         &self,
         stop: StopSignal,

@@ -9,7 +9,7 @@ pub fn no_archive(game: &AnyGame) -> Explored {
     with_game!(game, game => Explored::unavailable(ExploredType::Archive, game.position()))
 }
 
-/// What the games of an archive played in the position of a game.
+/// The moves of an archive in the position of a game.
 pub fn explore(archive: &Archive, game: &AnyGame) -> Result<Explored, ArchiveError> {
     let size = archive.games()?;
     with_game!(game, game => {

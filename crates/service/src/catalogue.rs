@@ -99,7 +99,7 @@ pub struct EdgeLimits {
 }
 
 impl Catalogue {
-    /// The same without the outcome model, whose weights are no part of the module for the browser.
+    /// Removes the outcome model, whose weights are no part of the module for the browser.
     pub(crate) fn in_browser(mut self) -> Catalogue {
         self.evaluators.retain(|evaluator| evaluator.name != "net");
         self

@@ -27,7 +27,7 @@ struct Kept {
     year: Option<u16>,
 }
 
-/// What was read from a file.
+/// The contents of a file.
 #[derive(Serialize)]
 pub struct Opened {
     #[serde(rename = "type")]
@@ -65,7 +65,7 @@ impl Collection {
         (Collection { games }, opened)
     }
 
-    /// What the games played in the position of a game.
+    /// The moves of the collection in the position of a game.
     pub fn explore(&self, game: &AnyGame) -> Explored {
         let AnyGame::Eight(game) = game else {
             return with_game!(game, game => self.nothing(game.position().to_string()));

@@ -16,7 +16,7 @@ pub struct ServiceError {
     pub message: String,
 }
 
-/// What a caller can do about a failure.
+/// The caller's remedy for a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorClass {
     Invalid,
@@ -48,7 +48,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// What a caller can do about it.
+            /// The caller's remedy for it.
             pub fn class(self) -> ErrorClass {
                 match self {
                     $(ErrorKind::$kind => ErrorClass::$class,)*
@@ -102,7 +102,7 @@ impl ServiceError {
         wire::Error { code: self.code().to_owned(), message: self.message.clone() }
     }
 
-    /// The same as the last object of an answer in JSON.
+    /// The error as the last object of an answer in JSON.
     pub fn to_json(&self) -> String {
         failed(&self.shown())
     }

@@ -29,7 +29,7 @@ pub struct ExerciseQuery {
     pub empties: Option<u32>,
     /// The least difficulty, from 1 to 5.
     pub stars: Option<u8>,
-    /// The same seed gives the same exercise.
+    /// A seed gives the same exercise again.
     pub seed: Option<u64>,
     /// `best`: one move is better than all others; `win`: only some moves win.
     pub goal: Option<ExerciseGoal>,

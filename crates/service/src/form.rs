@@ -86,7 +86,7 @@ pub fn form(owner: &str, option: &str) -> Option<Form> {
 }
 
 impl Form {
-    /// What was expected, if a value is out of bounds. The catalogue reports texts that are not
+    /// The expectation, if a value is out of bounds. The catalogue reports texts that are not
     /// values.
     pub fn violation(self, value: &str) -> Option<String> {
         match self {

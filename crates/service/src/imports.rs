@@ -19,7 +19,7 @@ use crate::limits;
 #[serde(deny_unknown_fields)]
 pub struct Pasted {
     pub text: String,
-    /// Squares to a side, if the text does not show it.
+    /// Board size, if the text does not show it.
     pub size: Option<u8>,
 }
 
@@ -28,13 +28,13 @@ pub struct Pasted {
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
 pub struct FileQuery {
-    /// Squares to a side, if the file does not show it.
+    /// Board size, if the file does not show it.
     pub size: Option<u8>,
     /// The first game to be shown, from 0.
     pub from: Option<usize>,
 }
 
-/// What a text contains.
+/// The contents of a text.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Imports {
@@ -100,7 +100,7 @@ fn listed(format: Option<Format>, records: Records<'_>) -> Imports {
     Imports { kind: "imports", format, games, refused, more }
 }
 
-/// What a text contains, on a board of `size` where it does not show its own.
+/// The games of a text, on a board of `size` where it does not show its own.
 fn read_games(text: &str, size: Option<u8>) -> Result<PastedText<'_>, ServiceError> {
     if let Some(side) = size.filter(|side| !SIZES.contains(side)) {
         let sentence = format!("there is no board of size {side}; expected 4, 6, 8 or 10");

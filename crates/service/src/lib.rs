@@ -1,4 +1,4 @@
-//! What the page can ask, as functions and events: no HTTP, no SQLite, no threads of its own.
+//! The requests of the page, as functions and events: no HTTP, no SQLite, no threads of its own.
 //!
 //! A request is a type that serde reads, an answer a type that serde writes, a failure a
 //! [`ServiceError`]. The server puts HTTP, storage and scheduling around it; the browser runs it as

@@ -10,7 +10,7 @@ use othellier_locale::Lang;
 use othellier_wire::{self as wire, Standings, WatchedGame};
 use serde::Deserialize;
 
-/// What a report says of a match; other fields of [`wire::Match`] are ignored.
+/// The part of a match that a report shows; other fields of [`wire::Match`] are ignored.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ReportedMatch {
     a: String,
@@ -21,7 +21,7 @@ pub struct ReportedMatch {
     standings: Standings,
 }
 
-/// What a report says of a game; other fields of [`WatchedGame`] are ignored.
+/// The part of a game that a report shows; other fields of [`WatchedGame`] are ignored.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ReportedGame {
     index: usize,

@@ -42,7 +42,7 @@ pub fn openings() -> Openings {
     Openings { kind: "openings", openings: openings::all().iter().map(named).collect() }
 }
 
-/// What the book that comes with the program knows of a position.
+/// The shipped book's moves in a position.
 pub fn book(query: &PositionQuery) -> Result<BookProbe, ServiceError> {
     let AnyGame::Eight(game) = query.read()? else {
         return Err(ServiceError::bad_request("the book has positions of 8×8 alone"));

@@ -14,7 +14,7 @@ use crate::error::ServiceError;
 pub struct PositionQuery {
     /// `startpos`, a board with its side to move, or moves.
     pub position: String,
-    /// Squares to a side, if the text does not show it.
+    /// Board size, if the text does not show it.
     pub size: Option<u8>,
     /// Moves to play from there.
     pub moves: Option<String>,
@@ -34,7 +34,7 @@ impl PositionQuery {
 pub struct PositionText {
     /// `startpos`, a board with its side to move, or moves.
     pub text: String,
-    /// Squares to a side, if the text does not show it.
+    /// Board size, if the text does not show it.
     pub size: Option<u8>,
 }
 
@@ -43,7 +43,7 @@ pub fn position(query: &PositionQuery) -> Result<wire::Position, ServiceError> {
     query.read().map(|game| wire::Position::of_any(&game))
 }
 
-/// The same for a text alone.
+/// The position of a text, with its legal moves.
 pub fn position_of_text(asked: &PositionText) -> Result<wire::Position, ServiceError> {
     read_position(&asked.text, asked.size, "").map(|game| wire::Position::of_any(&game))
 }

@@ -45,7 +45,7 @@ pub enum Request {
     /// A position with its legal moves.
     Position(PositionQuery),
     Openings {},
-    /// What the shipped book knows of a position.
+    /// The shipped book's moves in a position.
     Book(PositionQuery),
     /// The games of a pasted text.
     Import(Pasted),
@@ -53,7 +53,7 @@ pub enum Request {
     ImportFile(FileQuery),
     /// Opens the attached file of games for the explorer.
     OpenGames {},
-    /// What the games of the opened file played in a position.
+    /// The moves of the opened file's games in a position.
     Archive(PositionQuery),
     /// Evaluates with the attached weights file from now on; answers with their name.
     Weights {},
@@ -77,7 +77,7 @@ pub enum Request {
     NewGame(NewGame),
     /// Opens a game that was stored.
     Restore(StoredGame),
-    /// What has to be stored, so that the game can be opened again.
+    /// The data to store, so that the game can be opened again.
     Stored {
         game: usize,
     },
@@ -144,7 +144,7 @@ pub struct Advance {
 pub struct ReviewText {
     /// A game in any format.
     pub text: String,
-    /// Squares to a side, if the text does not show it.
+    /// Board size, if the text does not show it.
     pub size: Option<u8>,
     /// The level of the champion.
     pub level: Option<u32>,

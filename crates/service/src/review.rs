@@ -16,7 +16,7 @@ pub struct ReviewRequest {
     level: u32,
 }
 
-/// What a review may use.
+/// The limits of a review.
 #[derive(Clone, Copy, Debug)]
 pub struct Resources {
     pub threads: usize,

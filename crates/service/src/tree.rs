@@ -19,7 +19,7 @@ use crate::positions::read_position;
 pub struct TreeQuery {
     /// `startpos`, a board with its side to move, or moves.
     pub position: String,
-    /// Squares to a side, if the text does not show it.
+    /// Board size, if the text does not show it.
     pub size: Option<u8>,
     /// Moves to play from there.
     pub moves: Option<String>,

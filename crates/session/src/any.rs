@@ -120,7 +120,7 @@ impl AnySession {
         with_session!(self, session => session.side_to_move())
     }
 
-    /// What the game waits for.
+    /// The person, program or command that the game waits for.
     pub fn state(&self) -> SessionState {
         with_session!(self, session => session.state())
     }

@@ -1,4 +1,4 @@
-//! What can be asked of a session, what it reports, and why it refuses.
+//! Commands of a session, its events, and its refusals.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub enum Command<S: Size = Eight> {
     Choose {
         /// Its move.
         chosen: Move<S>,
-        /// What it thought of it.
+        /// The program's thoughts on it.
         thought: Option<Thought<S>>,
     },
     /// A move that was played elsewhere, by either kind of player: the word of a controller. It implies
@@ -24,7 +24,7 @@ pub enum Command<S: Size = Eight> {
     Receive {
         /// The move.
         played: Move<S>,
-        /// The time it took, if it was told.
+        /// The time it took, if it was reported.
         took: Option<Duration>,
     },
     /// The program to move resigns.
@@ -53,7 +53,7 @@ pub enum Command<S: Size = Eight> {
     CheckClock,
 }
 
-/// What happened.
+/// An effect of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<S: Size = Eight> {
     /// A move was played.

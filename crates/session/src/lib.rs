@@ -16,7 +16,7 @@
 //! | Undo before a person's first choice? | Nothing happens ([`SessionError::AtStart`]). |
 //! | Undo after resigning or on time? | It revokes that ending too; the side to move begins its turn anew. |
 //! | Do programs move in the past? | No: they wait for `Resume`, which plays on from there, or for the way forward. |
-//! | Does navigation pause? | No. Back at the end, programs go on unless `Pause` was given. |
+//! | Does navigation pause? | No. Back at the end, programs continue unless `Pause` was given. |
 //! | What ends a pause? | `Resume`, a person's move, `NewGame`, new players. |
 //! | What does a failed program do? | It waits, like a paused one, until the next command. |
 //! | When does a clock run? | At the end of the game only, for the side to move, unless its program waits. A move in the past takes no time. |
@@ -130,7 +130,7 @@ impl SessionSettings {
     }
 }
 
-/// What a game waits for.
+/// The person, program or command that a game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionState {
     /// The person whose turn it is.
@@ -194,7 +194,7 @@ impl<S: Size> GameSession<S> {
         GameSession::new(game, record, settings, now)
     }
 
-    /// The same session with the version, the thoughts and the variations that were stored.
+    /// Restores the version, the thoughts and the variations that were stored.
     pub fn restored(
         mut self,
         version: u64,
@@ -217,12 +217,12 @@ impl<S: Size> GameSession<S> {
         &self.current
     }
 
-    /// What is known of the game besides its moves; its own `game` is not used.
+    /// The record of the game besides its moves; its own `game` is not used.
     pub fn record(&self) -> &Record {
         &self.current.record
     }
 
-    /// The same with the players and their clocks, as it is saved.
+    /// This record with the players and their clocks, as it is saved.
     pub fn record_with_seats(&self) -> Record {
         let SessionSettings { players, clocks, .. } = &self.settings;
         let players = players.each_ref().map(|player| Some(player.spec.clone()));
@@ -274,7 +274,7 @@ impl<S: Size> GameSession<S> {
         self.game().position().side_to_move()
     }
 
-    /// What the game waits for.
+    /// The person, program or command that the game waits for.
     pub fn state(&self) -> SessionState {
         let waits = self.settings.is_paused || self.has_failed || !self.is_at_end();
         match self.player(self.side_to_move()).is_person {

@@ -302,7 +302,7 @@ fn a_controller_sends_passes_and_keeps_the_time() {
     session.apply(Command::GoTo(1), later).unwrap();
     session.apply(receive("pass"), later).unwrap();
     assert_eq!((session.game().length(), session.game().full_length()), (2, 2));
-    // A move after a resignation goes on.
+    // A move after a resignation continues the game.
     session.apply(Command::Resign(None), later).unwrap();
     assert_eq!(session.state(), SessionState::Over);
     assert_eq!(session.apply(receive("g1"), later).unwrap(), [last, over]);

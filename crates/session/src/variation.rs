@@ -6,7 +6,7 @@ use othellier_board::{Eight, Move, Size};
 use othellier_record::{Ending, Game, MoveCost, Record};
 use othellier_search::{SearchReport, Trust};
 
-/// What a program thought when it chose its move.
+/// A program's thoughts when it chose its move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought<S: Size = Eight> {
     /// In discs, for the program; `None` if the move was not chosen by a score.
@@ -43,7 +43,7 @@ impl<S: Size> Thought<S> {
 pub struct Variation<S: Size = Eight> {
     /// The game, at the position where it was left.
     pub game: Game<S>,
-    /// What is known besides the moves. Its own `game`, `players` and `clocks` are not used: who
+    /// The facts besides the moves. Its own `game`, `players` and `clocks` are not used: who
     /// plays is a matter of the session.
     pub record: Record,
     /// The evaluations of programs, by move; as many as there are moves.

@@ -1,4 +1,4 @@
-//! What a spec may reach outside the program: the capability that a catalogue builds with.
+//! The reach of a spec outside the program: the capability that a catalogue builds with.
 //!
 //! A spec can name a file (`weights=`, `book=`, `file=`) or a program (`cmd=`). The catalogues get a path
 //! or the permit to start a program from an [`Access`] alone, so whoever holds one without rights cannot
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::{Spec, SpecError};
 
-/// What may be reached while something is built from a spec, and by what is built.
+/// The reach of a spec while it is built, and of the product.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Nothing outside the program. For specs that other people wrote: requests, jobs, folders.
@@ -25,7 +25,7 @@ pub enum Access {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProgramPermit(());
 
-/// What is out of reach.
+/// A file or program that is out of reach.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AccessError {
     /// A program.

@@ -197,7 +197,7 @@ pub enum SpecError {
         key: &'static str,
         /// The value.
         value: String,
-        /// What was expected.
+        /// The value that was expected.
         expected: Expected,
     },
     /// The entry cannot be built from this spec.
@@ -213,7 +213,7 @@ pub enum SpecError {
     Denied {
         /// The name of the entry.
         owner: String,
-        /// What is out of reach.
+        /// The file or program that is out of reach.
         error: AccessError,
     },
     /// Something that the spec names is faulty: a file, a command.
@@ -223,7 +223,7 @@ pub enum SpecError {
         owner: String,
         /// The file, unless the fault names it itself.
         file: Option<String>,
-        /// What is wrong.
+        /// The fault in the value.
         fault: Fault,
     },
 }

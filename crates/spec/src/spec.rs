@@ -43,7 +43,7 @@ impl Spec {
         self.options.push((key.to_owned(), value.into()));
     }
 
-    /// The same spec without an option.
+    /// This spec without an option.
     pub fn without(mut self, key: &str) -> Spec {
         self.options.retain(|(name, _)| name != key);
         self
@@ -205,7 +205,7 @@ impl Reader<'_> {
 pub struct ParseSpecError {
     /// The text.
     pub text: String,
-    /// What is wrong with it.
+    /// The fault in the text.
     pub reason: SpecSyntax,
 }
 

@@ -153,7 +153,7 @@ pub enum CheckError {
     #[error("{}: {error}", path.display())]
     Problem {
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault in the position.
         error: ObfError,
     },
 }

@@ -41,13 +41,13 @@ pub enum LoadError {
     #[error("{}: {error}", path.display())]
     Weights {
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault in the weights.
         error: WeightsError,
     },
 }
 
 impl NamedEvaluator {
-    /// What a text names: a file, or `rule` for the heuristic; by default the shipped weights.
+    /// Loads the evaluator that a text names: a file, or `rule` for the heuristic; by default the shipped weights.
     pub fn load(asked: Option<&Path>) -> Result<NamedEvaluator, LoadError> {
         match asked {
             Some(path) if path == Path::new(RULE) => Ok(NamedEvaluator::Rule),

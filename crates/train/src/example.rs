@@ -57,7 +57,7 @@ pub enum ShardError {
     Unwritable { path: PathBuf, source: io::Error },
 }
 
-/// What is wrong with a file that should be a shard.
+/// A fault in a file that should be a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardFault {
     /// It does not start with the magic number of shards.

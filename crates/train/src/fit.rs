@@ -216,7 +216,7 @@ fn dot(left: &[f64], right: &[f64]) -> f64 {
     left.iter().zip(right).map(|(left, right)| left * right).sum()
 }
 
-/// What a pass over the data adds up.
+/// A sum over a pass over the data.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Quantity {
     /// For every entry, the targets of the examples that use it: the right-hand side.

@@ -34,9 +34,9 @@ pub struct Settings<'a> {
 /// The state of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Games played, of so many.
+    /// Games played, of a total.
     Played(u64, u64),
-    /// Steps of the fit done, of so many.
+    /// Steps of the fit done, of a total.
     Fitted(u64, u64),
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn default_opponent(side: u8) -> Spec {
     STRENGTHS[DEFAULT_STRENGTH].player(side).expect("the default strength exists on every board")
 }
 
-/// The same opponent on a board of another side, for a person who chose a strength and then opens a
+/// This opponent on a board of another size, for a person who chose a strength and then opens a
 /// saved game of that size: the champion only plays on 8×8.
 pub(crate) fn on_board(player: &Spec, side: u8) -> Spec {
     let is_this = |strength: &Strength| {

@@ -1,4 +1,4 @@
-//! What a person can type at the board: a square, or a command in English or French.
+//! The input of a person at the board: a square, or a command in English or French.
 
 use std::path::PathBuf;
 

@@ -27,7 +27,7 @@ pub struct ExerciseSession<'a> {
     first: usize,
 }
 
-/// What is said about an answer.
+/// The comment on an answer.
 #[derive(Clone, Copy)]
 enum Feedback {
     Grade,
@@ -252,7 +252,7 @@ pub fn describe<S: Size>(lang: Lang, number: usize, exercise: &Exercise<S>) -> S
     lines.join("\n")
 }
 
-/// What is said about an answer: found, nearly found, or why it is wrong.
+/// The comment on an answer: found, nearly found, or why it is wrong.
 fn verdict<S: Size>(lang: Lang, position: &Position<S>, grade: &Grade<S>) -> Vec<String> {
     let (answer, score) = (grade.answer.to_string(), reviews::score(lang, grade.value));
     if grade.loss == 0.0 {

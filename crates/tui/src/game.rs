@@ -53,7 +53,7 @@ pub(crate) struct Response<S: Size> {
     pub(crate) shown: Option<Placement<S>>,
 }
 
-/// What the interface must do after a command.
+/// The duty of the interface after a command.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// Nothing: the board has not changed.
@@ -217,7 +217,7 @@ impl<S: Size> TerminalGame<S> {
         (!events.is_empty()).then(|| self.report(&events))
     }
 
-    /// What happened, in words; the game is saved if it changed.
+    /// The events in words; the game is saved if it changed.
     fn report(&mut self, events: &[Event<S>]) -> Vec<String> {
         let mut messages: Vec<_> =
             events.iter().filter_map(|event| self.event_sentence(*event)).collect();

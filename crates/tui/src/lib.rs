@@ -111,7 +111,7 @@ pub fn play(mut settings: PlaySettings) -> Result<(), PlayError> {
 /// Who opens a saved game, and so whose word counts where the file and the settings differ.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OpenedBy {
-    /// The arguments, which come first. The game goes on in its file.
+    /// The arguments, which come first. The game is saved in its file again.
     Arguments,
     /// A command in a game: the file comes first.
     Command,

@@ -13,7 +13,7 @@ type_tag! {
     ArchiveStatsType = "stats";
 }
 
-/// What the games of an archive played in a position.
+/// The moves of an archive's games in a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Explored {
@@ -110,7 +110,7 @@ pub struct ArchivedGame {
     pub date: String,
     /// Black's discs minus White's, if they are known.
     pub black_score: Option<f64>,
-    /// Squares to a side.
+    /// Board size: 4, 6, 8 or 10.
     pub size: u8,
     pub moves: String,
 }
@@ -156,7 +156,7 @@ pub struct ArchiveImportTotal {
     pub known: u64,
     pub refused: u64,
     pub doubtful: u64,
-    /// What the archive does not hold, and in how many games.
+    /// Values that the archive does not hold, and in how many games.
     pub lost: BTreeMap<String, u64>,
     /// Games in the archive now.
     pub games: u32,
@@ -176,12 +176,12 @@ pub enum ArchiveExportEvent {
     Total {
         written: u64,
         refused: u64,
-        /// What the format could not hold, and in how many games.
+        /// Values that the format could not hold, and in how many games.
         lost: BTreeMap<String, u64>,
     },
 }
 
-/// What is in an archive.
+/// The contents of an archive in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ArchiveStats {
@@ -272,7 +272,7 @@ mod of_archive {
             }
         }
 
-        /// What an archive of so many games has of a position; `value` evaluates a reply.
+        /// The moves of an archive of `games` games in a position; `value` evaluates a reply.
         pub fn new<S: Size>(
             kind: ExploredType,
             position: &othellier_board::Position<S>,
@@ -298,7 +298,7 @@ mod of_archive {
     }
 
     impl ArchiveStats {
-        /// What is in the archive of this file.
+        /// The contents of the archive of this file.
         pub fn new(archive: String, stats: Stats) -> ArchiveStats {
             let finished = stats.black_wins + stats.draws + stats.white_wins;
             let busiest = stats.busiest.into_iter();

@@ -13,7 +13,7 @@ pub enum ReadBookError {
     Line {
         /// Its number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault in the line.
         fault: BookLineFault,
     },
     /// There are more or fewer positions than the first line says.
@@ -28,7 +28,7 @@ pub enum ReadBookError {
     NoCount { found: usize },
 }
 
-/// What is wrong with a line of a book.
+/// A fault in a line of a book.
 #[derive(Debug, thiserror::Error)]
 pub enum BookLineFault {
     /// It is not the JSON of such a line.

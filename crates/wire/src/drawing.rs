@@ -27,19 +27,19 @@ pub struct Picture {
     pub subject: PictureSubject,
 }
 
-/// What a picture shows.
+/// The subject of a picture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "picture", rename_all = "lowercase")]
 pub enum PictureSubject {
     /// The numbers of the squares.
     Indices {
-        /// Squares to a side.
+        /// Board size: 4, 6, 8 or 10.
         size: u8,
     },
     /// The zones of the board.
     Zones {
-        /// Squares to a side.
+        /// Board size: 4, 6, 8 or 10.
         size: u8,
     },
     /// A crossover of two genomes.

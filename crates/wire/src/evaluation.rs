@@ -11,7 +11,7 @@ type_tag! {
     EvaluationType = "evaluation";
 }
 
-/// What an evaluator says of a position without a search, for the side to move.
+/// The judgement of an evaluator on a position without a search, for the side to move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Evaluation {

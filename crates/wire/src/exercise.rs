@@ -30,7 +30,7 @@ pub struct Exercise {
     pub side: Side,
     /// The number of empty squares.
     pub empties: u32,
-    /// What must be found, where it was chosen.
+    /// The goal, where it was chosen.
     pub goal: Option<ExerciseGoal>,
     /// The difficulty, from 1 to 5, if it is known.
     pub stars: Option<u8>,
@@ -52,7 +52,7 @@ pub enum ExerciseEvent {
     },
     /// An answer that is not a legal move.
     Error {
-        /// What is wrong, in the language of the user.
+        /// The fault, in the language of the user.
         error: String,
     },
     /// The end of the session.
@@ -79,7 +79,7 @@ pub struct ExercisesTotal {
     pub interrupted: bool,
 }
 
-/// What must be found.
+/// The goal of an exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]

@@ -21,7 +21,7 @@ pub struct Experiment {
     pub name: String,
     /// Its title, in the language of the user.
     pub title: String,
-    /// What it asks, in the language of the user.
+    /// Its question, in the language of the user.
     pub question: String,
     /// Features that it needs and this version lacks; empty if it can be run.
     pub waits_for: Vec<String>,
@@ -92,7 +92,7 @@ pub struct ExperimentSettings {
     /// A hash of everything that determines the results.
     pub fingerprint: String,
     pub runs: Vec<ExperimentRun>,
-    /// What else the machine did while units were timed one at a time.
+    /// Other work of the machine while units were timed one at a time.
     pub loads: Vec<ExperimentLoad>,
     pub units: usize,
     pub finished: usize,

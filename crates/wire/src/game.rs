@@ -31,7 +31,7 @@ pub struct Game {
     /// Whether this client may play.
     pub may_play: bool,
     pub version: u64,
-    /// Squares to a side.
+    /// Board size: 4, 6, 8 or 10.
     pub size: u8,
     pub start: String,
     pub players: Both<GamePlayer>,
@@ -46,7 +46,7 @@ pub struct Game {
     /// All moves, those undone included.
     pub moves: Vec<PlayedMove>,
     pub position: Position,
-    /// What the game waits for.
+    /// The person, program or command that the game waits for.
     pub state: GameState,
     /// The named opening that the game reached.
     pub opening: Option<Opening>,
@@ -131,7 +131,7 @@ impl Clocks {
     }
 }
 
-/// What a game waits for.
+/// The person, program or command that a game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]

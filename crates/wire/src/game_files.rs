@@ -20,7 +20,7 @@ pub enum ConvertEvent {
         written: u64,
         refused: u64,
         doubtful: u64,
-        /// What the format could not hold, and in how many games.
+        /// Values that the format could not hold, and in how many games.
         lost: BTreeMap<String, u64>,
         seconds: f64,
         /// Games written per second.
@@ -80,7 +80,7 @@ pub struct GameFault {
     /// The number of the game, from 1, where it was read but not written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<u64>,
-    /// What is wrong, such as `illegal-move`.
+    /// The kind of fault, such as `illegal-move`.
     pub code: String,
     pub text: Sentence,
 }
@@ -110,7 +110,7 @@ impl GameFault {
         GameFault { file: None, line, offset, game: None, code: code.to_owned(), text }
     }
 
-    /// The same in a file.
+    /// Names the file of the fault.
     pub fn in_file(self, file: impl Into<String>) -> GameFault {
         GameFault { file: Some(file.into()), ..self }
     }

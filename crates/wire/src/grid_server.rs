@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What `grid submit`, `grid status`, `grid collect`, `grid cancel` and `worker` print.
+/// The output of `grid submit`, `grid status`, `grid collect`, `grid cancel` and `worker`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -124,7 +124,7 @@ pub struct GridCancelled {
     pub deleted: bool,
 }
 
-/// What was collected of a job.
+/// The collected part of a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GridCollected {
@@ -168,7 +168,7 @@ pub struct GridUnit {
     pub error: Option<String>,
 }
 
-/// What a worker did.
+/// The work of a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GridWork {

@@ -9,7 +9,7 @@ type_tag! {
     SiteType = "site";
 }
 
-/// What `docs` prints.
+/// The output of `docs`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]

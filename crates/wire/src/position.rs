@@ -19,20 +19,20 @@ pub struct Position {
     /// `position`.
     #[serde(rename = "type")]
     pub kind: PositionType,
-    /// Squares to a side.
+    /// Board size: 4, 6, 8 or 10.
     pub size: u8,
     /// One character per square from a1, row by row: `X` black, `O` white, `-` empty.
     pub board: String,
     pub turn: Side,
     /// The board and the side to move: the text that every command and request reads.
     pub text: String,
-    /// The same as `text`.
+    /// Equal to `text`.
     pub position: String,
     /// The number of discs of each side.
     pub discs: Both<u32>,
     /// The number of empty squares.
     pub empties: u32,
-    /// What the side to move can do.
+    /// The options of the side to move.
     pub status: Status,
     /// The final difference, empty squares to the winner; none before the end.
     pub black_score: Option<i32>,
@@ -41,7 +41,7 @@ pub struct Position {
     pub opening: Option<Opening>,
 }
 
-/// What the side to move can do.
+/// The options of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -105,7 +105,7 @@ impl Opening {
         Some(Opening { name: Sentence::new(opening.english, opening.french), ply: length })
     }
 
-    /// The same for a game of any size.
+    /// The opening of a game of any size.
     pub fn of_any(game: &AnyGame) -> Option<Opening> {
         with_game!(game, game => Opening::of(game))
     }

@@ -18,7 +18,7 @@ pub enum ReviewEvent {
         ahead: usize,
     },
     Begin {
-        /// Squares to a side.
+        /// Board size: 4, 6, 8 or 10.
         size: u8,
         /// The number of moves of the game.
         moves: usize,
@@ -183,12 +183,12 @@ impl From<othellier_review::Value> for TrustedScore {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reason {
     pub text: Sentence,
-    /// What it is, and the measured numbers.
+    /// The reason's kind, and its measured numbers.
     #[serde(flatten)]
     pub details: ReasonDetails,
 }
 
-/// What a reason is, and its measured numbers. The move in question is ply 1.
+/// A reason's kind, and its measured numbers. The move in question is ply 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "code", rename_all = "kebab-case")]

@@ -1,5 +1,5 @@
 //! Rooms for a class or a club: members, challenges, games, tournaments, the teacher's board; and
-//! what a program in a room is told.
+//! the events of a program in a room.
 
 use serde::{Deserialize, Serialize};
 
@@ -143,7 +143,7 @@ pub struct RoomTournament {
     /// The round that is played, from 1; the last one when it is over.
     pub round: usize,
     pub games: usize,
-    /// What all games have in common.
+    /// The terms that all games have in common.
     pub terms: Terms,
     /// Random moves that begin a game.
     pub random_plies: usize,
@@ -158,7 +158,7 @@ pub struct RoomTournament {
     pub cross_table: Vec<Vec<[u64; 3]>>,
 }
 
-/// What the owner shows on everybody's screen: a position, or a game at one of its moves.
+/// The owner's board on everybody's screen: a position, or a game at one of its moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TeacherBoard {
@@ -170,7 +170,7 @@ pub struct TeacherBoard {
     pub note: String,
 }
 
-/// What a question asks for.
+/// The kind of answer to a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -189,7 +189,7 @@ pub struct Question {
     /// From 1.
     pub number: usize,
     pub text: String,
-    /// What is to be answered.
+    /// The kind of answer.
     pub kind: QuestionKind,
     pub choices: Vec<String>,
     /// The position of the board when it was asked.
@@ -199,7 +199,7 @@ pub struct Question {
     /// Whether everybody sees the answers.
     pub shown: bool,
     pub answered: usize,
-    /// All answers for the owner, and for everybody once they are shown; else one's own.
+    /// All answers for the owner, and for everybody once they are shown; else the member's own.
     pub answers: Vec<Answer>,
 }
 
@@ -219,7 +219,7 @@ pub struct ExerciseSet {
     pub number: usize,
     pub title: String,
     pub positions: Vec<String>,
-    /// All results for the owner; else one's own.
+    /// All results for the owner; else the member's own.
     pub results: Vec<SetResult>,
 }
 
@@ -246,7 +246,7 @@ pub struct SetAnswer {
     pub loss: f64,
 }
 
-/// What a program in a room is told, one object on each line.
+/// An event for a program in a room, one object on each line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -296,7 +296,7 @@ pub struct BotTurn {
     pub ply: usize,
     /// The colour of the program.
     pub color: Side,
-    /// Squares to a side.
+    /// Board size: 4, 6, 8 or 10.
     pub size: u8,
     pub position: String,
     /// The first position of the game.

@@ -74,7 +74,7 @@ impl TrustedScore {
         TrustedScore { score, trust: trust.into(), percent: percent(trust) }
     }
 
-    /// The same with the score rounded to hundredths.
+    /// This score rounded to hundredths.
     pub fn rounded(self) -> TrustedScore {
         TrustedScore { score: self.score.map(hundredths), ..self }
     }
@@ -186,7 +186,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report of a search of a position, with at most so many lines.
+    /// The report of a search of a position, with at most this number of lines.
     pub fn new<S: Size>(
         position: &Position<S>,
         report: &SearchReport<S>,

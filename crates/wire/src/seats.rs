@@ -13,11 +13,11 @@ type_tag! {
     SeatTokenType = "seat";
 }
 
-/// What two players have agreed on before a game.
+/// The agreement of two players before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Terms {
-    /// Squares to a side.
+    /// Board size: 4, 6, 8 or 10.
     pub size: u8,
     pub clock: Option<String>,
     /// Corners that Black holds at the start; with one or more, White begins.
@@ -34,14 +34,14 @@ pub struct Seats {
     /// The id, which permits watching only.
     pub id: String,
     pub state: SeatsState,
-    /// What the token of the request permits.
+    /// The permission of the request's token.
     pub role: Role,
     /// The colour of the token; none for a spectator, and before it is drawn.
     pub color: Option<Side>,
     /// Who sits where; none for a seat that is not taken.
     pub seats: Both<Option<Seat>>,
     pub terms: Terms,
-    /// What waits for an answer.
+    /// The requests that wait for an answer.
     pub asks: Vec<Ask>,
     /// The id of the next game of the same two.
     pub rematch: Option<String>,
@@ -71,7 +71,7 @@ pub enum SeatsState {
     Expired,
 }
 
-/// What a token permits.
+/// The permission of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -114,7 +114,7 @@ pub struct Ask {
     pub ask: AskKind,
 }
 
-/// What a player can ask the other for.
+/// A player's request to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]

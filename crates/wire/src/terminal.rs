@@ -11,7 +11,7 @@ use crate::{Outcome, PlayedMove, Side};
 pub enum PlayEvent {
     /// The players, before the first move.
     Start {
-        /// Squares to a side.
+        /// Board size: 4, 6, 8 or 10.
         size: u8,
         black: String,
         white: String,

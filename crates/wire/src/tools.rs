@@ -30,7 +30,7 @@ pub struct Perft {
     pub seconds: f64,
     /// Leaves per second.
     pub nodes_per_second: f64,
-    /// What counted: an instruction set, `generic` or `mailbox`.
+    /// The counter: an instruction set, `generic` or `mailbox`.
     pub kernel: String,
     /// Memory of the discs of one board.
     pub board_bits: usize,
@@ -79,7 +79,7 @@ pub struct BenchPart {
     pub seconds: f64,
 }
 
-/// What `bench --threads` prints: one position, and what a number of threads is worth.
+/// The output of `bench --threads`: one position, and the worth of a number of threads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -107,7 +107,7 @@ pub struct ThreadPosition {
     pub seconds: f64,
 }
 
-/// What a number of threads is worth, compared with one thread.
+/// The worth of a number of threads, compared with one thread.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ThreadRow {

@@ -120,7 +120,7 @@ class Commands(unittest.TestCase):
             write_weights(folder / "zero.bin", zero)
             fit = "fit ./a.examples --start ./{} --out ./{}.bin --epochs 2 --batch 64 --validation 5 --until 60 --device cpu"
             output = self.run_command(folder, fit.format("zero.bin", "first"))
-            # What is printed last is what the engine computes from the file.
+            # The last line printed is the engine's score from the file.
             weights = read_weights(folder / "first.bin")
             unseen = examples[is_validation(examples, 5)]
             mae = np.abs(evaluate(weights, unseen) - unseen["outcome"] / 100).mean()

@@ -64,7 +64,7 @@ export const en = {
   'apply-here': 'Change in this game',
   'restart': 'Start again',
   'old-game-kept': 'A new game. The other one is in My games.',
-  'branch': 'Go on from here?',
+  'branch': 'Continue from here?',
   'branch-sure': 'Move {move} after move {ply}: the game stays as it was played.',
   'branch-copy': 'Play in a copy',
   'branch-analyse': 'Try in Analyse',
@@ -332,7 +332,7 @@ export const en = {
   'grid-seen': 'Last seen',
   'grid-ago': '{n} s ago',
 
-  // What went wrong
+  // Errors
   'error-unreachable': 'The server does not answer. Is it still running?',
   'error-stream': 'The connection to the server was lost.',
   'error-bad_request': 'Invalid request: {message}',
@@ -579,7 +579,7 @@ export const en = {
   'course': 'Course',
   'course-about': '{n} short steps on the board, from the rules to the endgame.',
   'course-begin': 'Begin: {name}',
-  'course-on': 'Go on: {name}',
+  'course-on': 'Continue: {name}',
   'next-chapter': 'Next: {name}',
   'puzzles': 'Puzzles',
   'rating': 'rating',
@@ -690,5 +690,5 @@ export const en = {
   'own-data-sure': 'Delete all preferences, the list of games, studies and results from this browser?',
   'games-result': '{score} for Black',
   'games-open': 'not finished',
-  'book-goes-on': 'The book goes on with {moves}.',
+  'book-goes-on': 'The book continues with {moves}.',
 };

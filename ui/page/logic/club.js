@@ -56,7 +56,7 @@ function follow() {
   });
 }
 
-/** The games of one's own that are played. @param {Club | null} club */
+/** The player's games that are played. @param {Club | null} club */
 const ownGames = (club) =>
   (club?.games ?? []).filter(({ black, white, outcome }) => !outcome && club?.you && [black, white].includes(club.you));
 
@@ -67,7 +67,7 @@ function receiveClub(club) {
   update({ club });
   const token = kept(club.code);
   orderIn(club.code, club.you ? token : undefined);
-  // A new game of one's own: the token of the member is the key to its seat.
+  // A new game of the player: the token of the member is the key to its seat.
   const fresh = ownGames(club).find(({ number, seats }) => seats && !known.has(number));
   if (!token || !fresh?.seats || state.seats?.id === fresh.seats) return;
   keepToken(fresh.seats, token);
@@ -103,7 +103,7 @@ export async function actInClub(what, body = {}, method = 'POST') {
   }
 }
 
-/** Watches a game of the room, or goes back to one's own. @param {string} id */
+/** Watches a game of the room, or goes back to the player's. @param {string} id */
 export async function play(id) {
   if (await openSeats(id)) location.hash = '#/play';
 }

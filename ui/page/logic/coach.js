@@ -39,7 +39,7 @@ export function prepareCoach(position) {
   return known.lines;
 }
 
-/** What speaks against a move; null if it may be played. @param {Position} position @param {string} square
+/** The objection to a move; null if it may be played. @param {Position} position @param {string} square
  * @returns {Promise<string | null>} */
 export async function objection(position, square) {
   const lines = await prepareCoach(position);

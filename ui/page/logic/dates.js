@@ -8,5 +8,5 @@ export function puzzleOf(puzzles, day = new Date()) {
   return puzzles[(number * 7919) % puzzles.length];
 }
 
-/** The date of today, as a key. @param {Date} [day] */
+/** The current date, as a key. @param {Date} [day] */
 export const dateOf = (day = new Date()) => `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;

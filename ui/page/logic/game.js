@@ -71,7 +71,7 @@ export function receiveGame(game) {
   if (before && before.view === game.view && before.version > game.version) return;
   cachePosition(game.position);
   const hint = state.hint?.text === game.position.text ? state.hint : null;
-  // The stream begins, and begins again, with the state that is known: that is no answer to one's own move.
+  // The stream begins, and begins again, with the state that is known: that is no answer to the player's move.
   const isNews = before?.view !== game.view || before.version !== game.version;
   update({ game, receivedAt: performance.now(), hint, ...(isNews ? { pending: null, doubt: null } : {}), thought: game.state === 'thinking' ? state.thought : null });
   const moved = before?.ply !== game.ply && game.ply >= game.length;
@@ -103,7 +103,7 @@ function announceChange(before, game) {
   const own = ownColor(game);
   for (const move of played) {
     if (move.move === 'pass') soundPass();
-    // The sound of one's own move came with the touch.
+    // The sound of the player's move came with the touch.
     else if (move.color !== own || skipSound !== `${before.position.text} ${move.move}`) soundMove(move.flips.length, move.color === own);
     said.push(move.move === 'pass'
       ? t('said-pass', { color: colorName(move.color) })
@@ -129,7 +129,7 @@ export function passWords(game, passer) {
   return t(own ? 'they-passed' : 'one-passed', { color: colorName(passer), other: colorName(other(passer)) });
 }
 
-/** The pass that the person should know of: the last move, or one's own before it. @param {Game} game */
+/** The pass that the person should know of: the last move, or the player's before it. @param {Game} game */
 export function recentPass(game) {
   const [last, before] = game.moves.slice(0, game.ply).reverse();
   if (last?.move === 'pass') return last.color;
@@ -183,7 +183,7 @@ export function draftPlayers(size) {
   return { black: player(black), white: player(white) };
 }
 
-/** What differs from the draft in a new game.
+/** The differences of a new game from the draft.
  * @typedef {{size?: number, position?: string, text?: string, players?: {black: string, white: string}, pace_ms?: number, clock?: string}} Start */
 
 /** Creates a game with the settings of the draft. @param {Start} start @returns {Promise<Game | null>} null if that fails */
@@ -424,7 +424,7 @@ export async function branchInAnalysis() {
 /** The move whose sound was played already. */
 let skipSound = '';
 
-/** Shows one's own move before the server answers: its flips came with the position. @param {Game} game @param {string} square */
+/** Shows the player's move before the server answers: its flips came with the position. @param {Game} game @param {string} square */
 function showPending(game, square) {
   const move = game.position.moves.find((it) => it.move === square);
   if (!move) return;

@@ -1,4 +1,4 @@
-// Learning: endgame exercises, and better moves for one's own mistakes.
+// Learning: endgame exercises, and better moves for the player's mistakes.
 
 import { address, ApiError, get, post, streamUntilDone } from '../api.js';
 import { showError, t } from '../i18n.js';

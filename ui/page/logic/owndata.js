@@ -64,6 +64,6 @@ export function restoreLesson(lesson) {
     Object.assign(lesson, kept, kept.state === 'wait' ? { state: 'ask' } : {});
     if (kept.kind !== 'menu' && !kept.position) lesson.kind = 'menu';
   } catch {
-    // What cannot be read is not restored.
+    // A text that cannot be read is not restored.
   }
 }

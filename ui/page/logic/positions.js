@@ -67,7 +67,7 @@ export async function fetchPosition(text, size) {
   }
 }
 
-/** What the text of a position alone shows. @param {string} text @returns {Position} */
+/** The position that its text alone shows. @param {string} text @returns {Position} */
 export function placeholder(text) {
   const [board = '', side = 'X'] = text.split(' ');
   const size = Math.round(Math.sqrt(board.length));

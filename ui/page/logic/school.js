@@ -1,4 +1,4 @@
-// The school: the course, puzzles with a rating, one's own mistakes in spaced repetition, and a trainer of openings.
+// The school: the course, puzzles with a rating, the player's mistakes in spaced repetition, and a trainer of openings.
 // Its data are in `learn/`; what one has learnt is kept by the browser, and can be exported, imported and deleted.
 
 import { get } from '../api.js';
@@ -39,7 +39,7 @@ import { fetchPosition } from './positions.js';
  * @property {string} words
  * @property {string} text the position
  * @property {string[]} [accept] the moves that are right; without them the engine grades
- * @property {string} [why] what is said after the right move
+ * @property {string} [why] the comment after the right move
  * @property {Record<string, number>} [scores]
  * @property {number} step
  * @property {number} steps
@@ -295,7 +295,7 @@ function rate(puzzle, right) {
   if (!right) addCard({ text: puzzle.position, best: puzzle.accept[0], accept: puzzle.accept, why: null, box: 0, due: Date.now() + DAY });
 }
 
-// One's own mistakes.
+// The player's mistakes.
 
 /** @param {Card} card */
 function addCard(card) {
@@ -366,7 +366,7 @@ async function showLine(line, ply, clean) {
   }, '');
 }
 
-/** How the book goes on after some moves; empty, if it does not know them. @param {string} moves */
+/** The book's continuation of some moves; empty, if it does not know them. @param {string} moves */
 async function bookWords(moves) {
   /** @type {{known: boolean, replies: {move: string, loss: number}[]} | null} */
   const book = await get(`/api/book?position=${moves}`).catch(() => null);
@@ -374,7 +374,7 @@ async function bookWords(moves) {
   return best.length > 0 ? t('book-goes-on', { moves: best.join(', ') }) : '';
 }
 
-// What was learnt, as a file.
+// The progress of the school as a file.
 
 export function exportProgress() {
   const link = document.createElement('a');

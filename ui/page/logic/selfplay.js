@@ -16,7 +16,7 @@ const load = () => (table ??= /** @type {Promise<Table>} */ (get('/learn/selfpla
   throw error;
 }));
 
-/** What our games played in a position of 8×8, the most frequent first.
+/** The moves of our games in a position of 8×8, the most frequent first.
  * @param {string} text @returns {Promise<{games: number, levels: [number, number], replies: Reply[]}>} */
 export async function selfPlay(text) {
   const { games, levels, positions } = await load();

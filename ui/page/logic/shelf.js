@@ -1,4 +1,4 @@
-// What the user made: studies with chapters, kept in this browser. A board with branches or notes is kept by itself,
+// The user's own work: studies with chapters, kept in this browser. A board with branches or notes is kept by itself,
 // as a chapter among the drafts; it can be moved into a study with a name. All of it can be exported and deleted.
 
 import { t } from '../i18n.js';

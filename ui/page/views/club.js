@@ -15,7 +15,7 @@ import { icon, iconButton } from './icons.js';
 /** @typedef {import('../wire.js').Club['sets'][number]} ExerciseSet */
 /** @typedef {import('../wire.js').Club['tournaments'][number]} Tournament */
 
-/** What the frame of the page shows of a room. */
+/** The frame's parts of a room. */
 export const clubView = { panel, scene, controls, step, form: newClubForm };
 
 /** Opens the room with this code. @param {string} code */
@@ -50,7 +50,7 @@ export function newClubForm() {
     <div class="actions"><button type="submit" class="primary">${t('club-open')}</button></div></form>`;
 }
 
-/** What the board of the room shows. @returns {import('./stage.js').Scene} */
+/** The board of the room. @returns {import('./stage.js').Scene} */
 function scene() {
   const { club } = state;
   const solving = currentTask();
@@ -65,7 +65,7 @@ function scene() {
   }
   const question = moveQuestion();
   const board = club?.board;
-  // The owner may go on while others still answer.
+  // The owner may continue while others still answer.
   const elsewhere = club?.owner && board && board.position.text !== question?.position;
   if (question?.position && !elsewhere) {
     const position = positionOf(question.position);
@@ -247,7 +247,7 @@ function setsCard(club) {
   </section>`;
 }
 
-/** What each member has solved. @param {ExerciseSet} set */
+/** The results of each member. @param {ExerciseSet} set */
 const setResults = ({ title, positions, results }) => html`<h3>${title}</h3>
   ${results.length === 0 ? html`<p class="muted">${t('club-nobody')}</p>` : html`<div class="table-wrap" tabindex="0" role="region" aria-label=${title}><table>
     <thead><tr><th scope="col">${t('club-member')}</th>${positions.map((_, i) => html`<th scope="col">${i + 1}</th>`)}<th scope="col">${t('club-right')}</th></tr></thead>

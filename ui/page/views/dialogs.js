@@ -235,7 +235,7 @@ const games = () => html`${state.games.length === 0 ? html`<p class="muted">${t(
       <button type="button" class="icon quiet" title=${t('delete')} aria-label=${`${t('delete')}${t('colon')}${game.black} – ${game.white}`} @click=${() => { state.games = state.games.filter((it) => it !== game); savePreferences(); update(); }}>${icon('trash')}</button></li>`)}</ul>`}
   <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div>`;
 
-/** What to do with a move in the past of a game. */
+/** The question after a move in the past of a game. */
 const branch = () => html`<p>${t('branch-sure', { ply: state.branch.ply, move: state.branch.square })}</p>
   <div class="actions"><button type="button" @click=${close}>${t('cancel')}</button>
     <button type="button" @click=${branchInAnalysis}>${icon('chart')}${t('branch-analyse')}</button>

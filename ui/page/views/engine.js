@@ -5,7 +5,7 @@ import { percent, t } from '../i18n.js';
 import { state, update } from '../store.js';
 import { icon } from './icons.js';
 
-/** What the engine thinks with, in a few words. */
+/** The engine's evaluation and loading state, in a few words. */
 export function engineLine() {
   const { evaluation, loading, share, missed } = state.engine;
   const now = evaluation === 'full' ? t('engine-full') : evaluation === 'small' ? t('engine-small') : '';
@@ -13,7 +13,7 @@ export function engineLine() {
   return html`<p class="muted small engine-line" data-evaluation=${evaluation} data-loading=${loading}>${[now, next].filter(Boolean).join(' ')}</p>`;
 }
 
-/** What stays on the page until it is over. */
+/** Messages that stay on the page until they are settled. */
 export function engineBanners() {
   const { trouble, storage } = state.engine;
   return html`

@@ -38,7 +38,7 @@ function statusCard() {
   ${game?.outcome ? html`<section class="card status-card">${actions()}</section>` : nothing}`;
 }
 
-/** What can be done beside a move. */
+/** The actions beside a move. */
 function actions() {
   const { game } = state;
   const mine = Boolean(game?.may_play);
@@ -60,7 +60,7 @@ function actions() {
     </div>`;
 }
 
-/** What the person should know now: the doubt of the coach, a hint, a pass. */
+/** The message to the person now: the doubt of the coach, a hint, a pass. */
 function notice() {
   const { game, doubt, hint } = state;
   if (doubt) {

@@ -30,7 +30,7 @@ export function result(game) {
 /** Whether the review that the state has is one of this game. @param {Game} game */
 const isReviewed = (game) => state.tree.game === (game.id ?? game.view) && (state.review.busy || state.review.moves.size > 0);
 
-/** What to play next. @param {Game} game */
+/** Suggestions for the next game. @param {Game} game */
 function next(game) {
   if (state.seats) return nothing;
   const opponent = opponentIn(game);
@@ -84,7 +84,7 @@ function turningWords(game) {
   return t(own ? 'turned-own' : 'turned', { ply: move.ply + 1, move: move.move, color: colorName(move.color) });
 }
 
-/** Three moves that cost most: one's own first. @param {Game} game @returns {ReviewedMove[]} */
+/** Three moves that cost most: the player's first. @param {Game} game @returns {ReviewedMove[]} */
 function momentsOf(game) {
   const own = ownColor(game);
   const bad = [...state.review.moves.values()].filter(({ mark }) => mark === 'inaccuracy' || mark === 'mistake' || mark === 'blunder');

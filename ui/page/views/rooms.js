@@ -1,4 +1,4 @@
-// What the entrance and a game do not need: the other rooms, the dialogs, the end of a game, two people at one board.
+// The parts that the entrance and a game do not need: the other sections, the dialogs, the end of a game, two people at one board.
 
 export { readFile, readText } from '../logic/exchange.js';
 export { followGrid } from '../logic/grid.js';

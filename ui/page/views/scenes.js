@@ -1,4 +1,4 @@
-// What the board shows in the rooms of analysis, learning and search, and the controls below it.
+// The board in the sections analysis, learning and search, and the controls below it.
 
 import { html, nothing } from '../dom.js';
 import { signed, t } from '../i18n.js';

@@ -9,7 +9,7 @@ import { icon } from './icons.js';
 
 /** @typedef {import('../wire.js').Seats} Seats */
 
-/** What a player sees beside the board, and the banner of a spectator. */
+/** A player's card beside the board, and the banner of a spectator. */
 export function seatsCard() {
   const { seats } = state;
   if (!seats) return nothing;
@@ -40,7 +40,7 @@ function presence({ seats }, color) {
   return html`<li>${seat.name || colorName(color)}${t('colon')}${t(seat.present ? 'is-here' : 'is-away')}</li>`;
 }
 
-/** What the opponent asks, and what one has asked. @param {Seats} seats */
+/** The requests of the opponent, and those of the player. @param {Seats} seats */
 function asked({ asks, color }) {
   return asks.map(({ from, ask }) => from === color
     ? html`<p class="muted">${t(`asked-${ask}`)}</p>`
@@ -75,7 +75,7 @@ async function newRoom() {
   update({ clubView, dialog: 'club' });
 }
 
-/** The form of an invitation, the way in by a code, and that to a room of one's own. */
+/** The form of an invitation, the way in by a code, and that of a new room. */
 export function inviteForm() {
   const submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();

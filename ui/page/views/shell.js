@@ -55,7 +55,7 @@ export function shell() {
 /** Whether the learning room shows what there is to learn, without a board. */
 const isMenu = () => state.room === 'learn' && state.lesson.kind === 'menu' && !state.school?.task;
 
-/** What stays until it is over: no connection, a link that leads nowhere. */
+/** Messages that stay until they are settled: no connection, a link that leads nowhere. */
 const banners = () => html`<div class="banners" role="status">
   ${state.offline ? html`<p class="banner">${t('offline')}</p>` : nothing}
   ${LOCAL ? engineBanners() : nothing}

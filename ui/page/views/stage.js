@@ -37,7 +37,7 @@ import { coin, iconButton } from './icons.js';
 /** @type {Scene} */
 const EMPTY = { position: null, open: false, touch: () => {}, last: null };
 
-/** What the board of the room shows. @returns {Scene} */
+/** The board of the current section. @returns {Scene} */
 export function scene() {
   const { room } = state;
   if (room === 'club') return state.clubView?.scene() ?? EMPTY;

@@ -152,7 +152,7 @@ print(checked, "positions agree")
 #: en
 # ## One operation for many boards
 #
-# The same lines work on arrays: a NumPy array of 64-bit words is a whole set of boards, and every operation above is
+# These lines work on arrays: a NumPy array of 64-bit words is a whole set of boards, and every operation above is
 # done for all of them. Nothing has a branch that depends on one board.
 #: fr
 # ## Une opération pour beaucoup de plateaux
@@ -226,7 +226,7 @@ rates = {
 }
 chart.bars(rates, title="Legal moves of a board", x="boards per second (the engine: both sides)", log=True)
 #: en
-# **To go on.** Write `play(mover, opponent, square)` with `flips` and count the leaves of the game tree to depth 6: there
+# **Going further.** Write `play(mover, opponent, square)` with `flips` and count the leaves of the game tree to depth 6: there
 # are 8 200. `othellier perft 6` of the program counts them as well. How would a board of 10×10 fit into a number?
 #: fr
 # **Pour continuer.** Écrivez `play(mover, opponent, square)` avec `flips` et comptez les feuilles de l'arbre de jeu à la

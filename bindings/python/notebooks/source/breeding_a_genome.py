@@ -144,7 +144,7 @@ total = othellier.match(player(folder / "bred.txt"), player(folder / "mine.txt")
 print(othellier.stats.interval(total["wins"], total["draws"], total["losses"]))
 chart.heat(champion, title="Weights: features by phase", signed=True)
 #: en
-# **To go on.** `othellier evolve` of the program does the same with more settings, and experiment `b15` compares laws of the
+# **Going further.** `othellier evolve` of the program does the same with more settings, and experiment `b15` compares laws of the
 # roulette over several runs. Replace the controls by the best of each generation: does fitness still rise?
 #: fr
 # **Pour continuer.** La commande `othellier evolve` fait la même chose avec plus de réglages, et l'expérience `b15` compare

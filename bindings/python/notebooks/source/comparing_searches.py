@@ -144,7 +144,7 @@ chart.bars(
 #: en
 # Where two intervals overlap, these games do not tell the two apart.
 #
-# **To go on.** `lab.experiments()` lists the built-in experiments of student reports; `lab.run("b1", quick=True)` runs one
+# **Going further.** `lab.experiments()` lists the built-in experiments of student reports; `lab.run("b1", quick=True)` runs one
 # of them, and `lab.report(folder)` writes a page with all figures. Compare `mcts` with `alphabeta` at equal time
 # (`time_per_move="50ms"` in `match`).
 #: fr

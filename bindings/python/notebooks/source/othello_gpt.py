@@ -250,7 +250,7 @@ chart.lines(
     title="The board in the hidden state", x="ply", y="squares found",
 )
 #: en
-# **To go on.** Train on games of players instead of random ones (`gpt.from_play("level-3", "level-3", 100_000)`): legal moves are then
+# **Going further.** Train on games of players instead of random ones (`gpt.from_play("level-3", "level-3", 100_000)`): legal moves are then
 # not equally likely. Change the board inside, by moving the hidden state along the direction of a probe, and see whether the next move
 # follows. `transposed=True` gives the numbering of the published models, so that their weights can be probed too.
 #: fr

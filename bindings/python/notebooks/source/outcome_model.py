@@ -269,7 +269,7 @@ for opponent in ("random", "alphabeta(depth=1, eval=discs)", teacher):
     counts = match(opponent, 10 if SMALL else 100)
     print(f"{opponent:36} +{counts[0]} ={counts[1]} -{counts[2]}", stats.interval(*counts))
 #: en
-# **To go on.** Train on better games: `champion(level=4)` as the teacher, or the files of a tournament. Does the model predict
+# **Going further.** Train on better games: `champion(level=4)` as the teacher, or the files of a tournament. Does the model predict
 # the games of strong players better after being trained on them? `python/train/outcome.py` of the repository trains a larger
 # model of this kind and writes a file that the engine reads.
 #: fr

@@ -123,7 +123,7 @@ chart.bars(
     title="Discs lost by a move", x="discs",
 )
 #: en
-# **To go on.** `othellier.Archive` keeps many games and finds them by player, year and position; `game.to_text("sgf")` writes one
+# **Going further.** `othellier.Archive` keeps many games and finds them by player, year and position; `game.to_text("sgf")` writes one
 # for another program. `othellier.solve` proves the score of a position of the endgame.
 #: fr
 # **Pour continuer.** `othellier.Archive` garde beaucoup de parties et les trouve par joueur, par année et par position ;

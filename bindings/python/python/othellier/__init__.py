@@ -1,6 +1,6 @@
 """Othello for students and researchers.
 
-Rules on boards of 4, 6, 8 and 10 squares to a side, players from random to champion, an exact solver, reviews
+Rules on boards of size 4, 6, 8 and 10, players from random to champion, an exact solver, reviews
 of games with reasons, every usual file format, and batches of millions of positions in NumPy arrays.
 
 >>> import othellier

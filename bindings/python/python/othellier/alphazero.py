@@ -29,7 +29,7 @@ __all__ = ["DRAW", "Game"]
 
 Cells = NDArray[np.integer[Any]]
 
-#: The value of a draw: not 0, which means that the game goes on.
+#: The value of a draw: not 0, which means that the game is not over.
 DRAW = 1e-4
 
 
@@ -81,7 +81,7 @@ class Game:
         return valid
 
     def getGameEnded(self, board: Cells, player: int) -> float:
-        """0 while the game goes on, 1 if the player has won, -1 if it has lost, DRAW for a draw."""
+        """0 while the game is not over, 1 if the player has won, -1 if it has lost, DRAW for a draw."""
         position = self._position(board, player)
         if not position.is_over():
             return 0

@@ -34,7 +34,7 @@ pub struct Boards<S: Size = Eight> {
     turns: Vec<Turn>,
 }
 
-/// What a board waits for.
+/// The turn of one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Turn {
     side_to_move: Color,
@@ -253,7 +253,7 @@ impl<'a> Job for Sample<'a> {
 pub struct IllegalAction {
     /// The board.
     pub board: usize,
-    /// What was tried there.
+    /// The move that was tried.
     pub action: u8,
 }
 

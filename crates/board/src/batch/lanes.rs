@@ -13,7 +13,7 @@ pub(super) struct Lanes<S: Size> {
 }
 
 impl<S: Size> Lanes<S> {
-    /// The same board in every lane.
+    /// One board in every lane.
     pub(super) fn of(board: Board<S>) -> Lanes<S> {
         Lanes {
             mover: [board.mover().bits(); LANES],

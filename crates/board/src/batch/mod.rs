@@ -42,7 +42,7 @@ pub use replay::{IllegalGame, Labels, View, replay};
 
 use crate::Size;
 
-/// What follows the last move in the row of a game.
+/// Fills the row of a game after its last move.
 pub const PAD: u8 = u8::MAX;
 
 /// The most discs that a game from the start can place: the length of its row.

@@ -147,7 +147,7 @@ struct Games<'a> {
     /// The next game to begin.
     next: usize,
     playing: usize,
-    /// The game of each lane; the lanes of the last batch that have none go on without being written.
+    /// The game of each lane; the lanes of the last batch that have none run idle: they are not written.
     game: [Option<usize>; LANES],
     /// Where its next square is written: outside the squares for none.
     at: [usize; LANES],

@@ -1,4 +1,4 @@
-//! What every ply of given games left behind: labels for models that read games.
+//! The position after every ply of given games: labels for models that read games.
 
 use std::error::Error;
 use std::fmt;
@@ -21,7 +21,7 @@ pub enum View {
     Mover,
 }
 
-/// What to write after every ply, row by row as the games are. A part that is not wanted is empty. Cells
+/// The arrays to fill after every ply, row by row as the games are. A part that is not wanted is empty. Cells
 /// after the end of a game are zero.
 #[derive(Debug)]
 pub struct Labels<'a> {
@@ -206,7 +206,7 @@ pub struct IllegalGame {
     pub game: usize,
     /// The column.
     pub ply: usize,
-    /// What was there.
+    /// The cell's value.
     pub number: u8,
 }
 

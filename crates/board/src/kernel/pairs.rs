@@ -94,7 +94,7 @@ fn run<P: Pair, const ONE: i32, const TWO: i32>(from: P, through: P) -> P {
     run.or(pairs.and(run.shl::<TWO>()))
 }
 
-/// The same below each bit of `from`.
+/// The runs below each bit of `from`; [`run`] has those above.
 #[inline(always)]
 fn run_down<P: Pair, const ONE: i32, const TWO: i32>(from: P, through: P) -> P {
     let mut run = through.and(from.shr::<ONE>());

@@ -37,7 +37,7 @@ pub(super) struct Client {
     agent: Agent,
     pub(super) token: Option<String>,
     pub(super) password: Option<String>,
-    /// What stands for the password.
+    /// Stands for the password in later requests.
     pass: RefCell<Option<String>>,
 }
 

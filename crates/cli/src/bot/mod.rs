@@ -61,7 +61,7 @@ pub(crate) struct Options {
 const DEFAULT_PLAYER: &str = "champion";
 /// After this time a broken connection is tried again.
 const RETRY: Duration = Duration::from_secs(2);
-/// What a move takes on its way, kept from the clock.
+/// Time of a move on the network, kept from the clock.
 const JOURNEY: Duration = Duration::from_millis(50);
 
 /// Plays until the member is removed from the room, or Ctrl-C.

@@ -33,7 +33,7 @@ pub(super) struct Options {
     /// Priority of the job: workers take units of those with the highest one first, by turns
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     priority: i32,
-    /// Keep each unit and result on so many servers of a cluster
+    /// Keep each unit and result on N servers of a cluster
     #[arg(long, value_name = "N", value_parser = values::within::<usize>(1..=5))]
     replicas: Option<usize>,
     #[command(flatten)]

@@ -32,7 +32,7 @@ pub(super) struct Options {
     /// Formats, separated by commas; by default html and markdown with all figures as SVG and PNG
     #[arg(long, value_name = "FORMAT", value_parser = super::formats(), value_delimiter = ',')]
     to: Vec<Format>,
-    /// The same as --to markdown
+    /// Short for --to markdown
     #[arg(long, conflicts_with = "to")]
     markdown: bool,
 }

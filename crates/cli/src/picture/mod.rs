@@ -40,7 +40,7 @@ pub(crate) struct Options {
     kind: Kind,
 }
 
-/// What can be drawn.
+/// A subject of a picture.
 #[derive(Subcommand)]
 enum Kind {
     Indices(IndicesOptions),

@@ -17,7 +17,7 @@ pub(super) struct IndicesOptions {
     /// The picture to write: .svg or .png
     #[arg(value_name = "OUT")]
     pub(super) output: PathBuf,
-    /// Squares to a side: 4, 6, 8 or 10
+    /// Board size: 4, 6, 8 or 10
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     pub(super) size: u8,
 }
@@ -31,7 +31,7 @@ pub(super) struct ZonesOptions {
     /// The picture to write: .svg or .png
     #[arg(value_name = "OUT")]
     pub(super) output: PathBuf,
-    /// Squares to a side: 4, 6, 8 or 10
+    /// Board size: 4, 6, 8 or 10
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     pub(super) size: u8,
 }
@@ -118,7 +118,7 @@ pub(super) struct TreeOptions {
     /// How leaves are evaluated: see `othellier evaluators`
     #[arg(long, value_name = "EVALUATOR", default_value = "mobility")]
     pub(super) eval: Spec,
-    /// Squares to a side: 4, 6, 8 or 10; by default that of the position
+    /// Board size: 4, 6, 8 or 10; by default that of the position
     #[arg(long, value_name = "N", value_parser = values::side)]
     pub(super) size: Option<u8>,
 }

@@ -57,10 +57,10 @@ pub(crate) struct Options {
     /// Folder of the games; by default the user's data folder
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Cores for everything that thinks; by default all
+    /// Cores for searches and jobs; by default all
     #[arg(long, value_name = "N", value_parser = values::within::<u16>(1..=256))]
     threads: Option<u16>,
-    /// Memory for the tables of everything that thinks
+    /// Memory for the tables of all searches
     #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "256MiB")]
     memory: usize,
     #[command(flatten)]
@@ -75,7 +75,7 @@ pub(crate) struct Options {
     ui: Option<PathBuf>,
 }
 
-/// What is logged.
+/// The least level that is logged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum LogLevel {
     Off,

@@ -259,14 +259,14 @@ pub(crate) fn kills_lose_nothing() {
         wait_until("the workers are not listed", || {
             status()[0]["workers"].as_array().unwrap().len() >= 2
         });
-        // A worker that is told to stop ends well.
+        // A worker that is asked to stop ends well.
         for worker in &mut workers {
             worker.terminate();
         }
     }
 }
 
-/// All units were forged before anybody collected, and the forger goes on. Collector, worker and server are
+/// All units were forged before anybody collected, and the forger continues. Collector, worker and server are
 /// killed, and the result is that of one machine.
 pub(crate) fn a_forger_is_excluded_under_kills() {
     let folder = tempfile::tempdir().unwrap();

@@ -56,7 +56,7 @@ pub(crate) fn the_page_shows_the_grid() {
     let empty = wait_for(&serving, "/api/grid", |answer| answer["type"] == "status");
     assert_eq!(empty, json!({"type": "status", "jobs": [], "workers": []}));
 
-    // The same object as on the command line.
+    // The page shows the object of the command line.
     let with_password = |arguments: &[&str]| {
         let mut command = othellier(arguments);
         let output = command.env("OTHELLIER_NATS_PASSWORD", "f5d6").finish();

@@ -1,4 +1,4 @@
-//! What goes wrong on the way to the server: one sentence each, and nothing is lost.
+//! Failures on the way to the server: one sentence each, and nothing is lost.
 
 use std::process::Output;
 
@@ -53,7 +53,7 @@ pub(crate) fn one_sentence_each() {
     check_sentence(&no_authority, 2, "no encrypted connection to the NATS server");
     drop(plain);
 
-    // A server with little room: the submission stops, and goes on when there is more.
+    // A server with little room: the submission stops, and resumes when there is more.
     let storage = folder.path().join("small");
     std::fs::create_dir(&storage).unwrap();
     let config = folder.path().join("small.conf");

@@ -275,7 +275,7 @@ fn an_experiment_of_another_person_touches_nothing() {
     }
 }
 
-/// What the user runs may use files; the folder that another person made of it may not.
+/// An experiment of the user may use files; the folder that another person made of it may not.
 #[test]
 fn a_folder_of_results_of_another_person_touches_nothing() {
     let bait = Bait::new();
@@ -513,7 +513,7 @@ fn a_job_reads_no_file_but_its_inputs() {
     }
 }
 
-/// What `grid merge --audit 100` does with a folder, as far as it comes.
+/// Runs `grid merge --audit 100` on a folder, as far as it comes.
 fn merge(folder: &Path, out: &Path) {
     let Ok(folder) = UnitFolder::open(folder) else { return };
     let folders = [folder];
@@ -627,7 +627,7 @@ impl Api {
         let text = |value: &Value, place: &str| value.pointer(place)?.as_str().map(str::to_owned);
         let made = loop {
             let (status, made) = self.answer("POST", asked, Some(&body)).await;
-            // Of all clients, only so many have a match at a time.
+            // The number of clients that have a match at a time is limited.
             if status != StatusCode::TOO_MANY_REQUESTS {
                 break made;
             }

@@ -23,7 +23,7 @@ fn object(arguments: &[&str]) -> Value {
     object_with_code(arguments, 0)
 }
 
-/// The same of a command that ends with an exit code.
+/// The first JSON object of a command that ends with an exit code.
 #[track_caller]
 fn object_with_code(arguments: &[&str], code: i32) -> Value {
     let output = run(&[arguments, &["--json"]].concat(), code);

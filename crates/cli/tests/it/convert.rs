@@ -42,7 +42,7 @@ fn losses_and_rejections_are_counted() {
     let game = "(;GM[Othello]PB[Alice]PW[Bob]B[f5//1.5]W[d6];)";
     fs::write(&source, format!("{game}\n(;GM[Othello]B[a1];)\n{game}\n")).unwrap();
     let out = path(&folder, "out.txt");
-    // What can be converted is converted.
+    // The games that can be converted are converted.
     let output = run(&["convert", &source, &out, "--json"], 1);
     assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 2);
     assert!(text(&output.stderr).contains("names.ggf: one game is refused"));

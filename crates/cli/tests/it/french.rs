@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::common::{Finish, othellier, text};
 
-/// What gives English away. The words of a parser may stand between « and ».
+/// Words that give English away.
 const ENGLISH: [&str; 16] = [
     " the ",
     " is ",

@@ -28,7 +28,7 @@ fn ends(mut command: Command) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// The same with limited memory.
+/// Checks, with limited memory, that a program ends.
 #[cfg(target_os = "linux")]
 #[track_caller]
 fn ends_with_little_memory(arguments: &[&str]) -> Output {

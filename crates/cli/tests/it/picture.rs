@@ -96,7 +96,7 @@ fn the_node_tree_of_a_position() {
     let tree = objects(&run(directory.path(), &arguments)).remove(0);
     assert_eq!(tree["by_depth"], serde_json::json!([1, 4, 12, 56]));
     assert_eq!((tree["nodes"].as_u64(), tree["generated"].as_u64()), (Some(73), Some(73)));
-    // The same value as an exhaustive search.
+    // The picture shows the value of an exhaustive search.
     let player = "minimax(depth=3, eval=discs)";
     let search = objects(&run(directory.path(), &["search", "--player", player, "--json"]));
     assert_eq!(search.last().unwrap()["lines"][0]["score"], tree["value"]);

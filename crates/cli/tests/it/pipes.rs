@@ -422,7 +422,7 @@ fn a_saved_game_has_its_seats_and_clocks() {
     assert!(shown.contains("Retro is Black (X), Cedric is White (O)"), "{shown}");
     assert!(shown.ends_with("Cedric (X) to move> "), "{shown}");
 
-    // Resumed without arguments, it has its players and clocks, and goes on in its file.
+    // Resumed without arguments, it has its players and clocks, and is saved in its file again.
     let resume = ["play", "--plain", "--load", &file];
     let output = feed(&resume, "f5\nquit\n");
     let shown = text(&output.stdout);

@@ -28,7 +28,7 @@ struct Harness {
     seen: Arc<(Mutex<Seen>, Condvar)>,
 }
 
-/// What the program has written so far.
+/// The output of the program so far.
 struct Seen {
     parser: vt100::Parser,
     bytes: Vec<u8>,

@@ -324,7 +324,7 @@ fn a_journal_is_resumed() {
     assert!(whole.starts_with(&kept));
     assert_eq!(whole.lines().count(), 9);
 
-    // The same results from the journal alone, and nothing is appended.
+    // The journal alone gives these results again, and nothing is appended.
     let (again, total) = report(&fixture.solve_with_journal(&journal, &[]));
     assert_eq!(total["journalled"], 8);
     for (before, after) in positions.iter().zip(&again) {
@@ -570,7 +570,7 @@ fn forget_times(measured: &mut Value) {
     }
 }
 
-/// The same measures without the `proved` fields.
+/// These measures without the `proved` fields.
 fn without_proofs((mut positions, mut total): (Vec<Value>, Value)) -> (Vec<Value>, Value) {
     for measured in positions.iter_mut().chain([&mut total]) {
         measured.as_object_mut().unwrap().remove("proved");

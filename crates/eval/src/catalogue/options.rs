@@ -267,7 +267,7 @@ fn of_eight<S: Size>(spec: &Spec, evaluator: Arc<dyn StaticEvaluator>) -> Built<
     impl SizeFamily for Evaluators {
         type Of<S: Size> = Arc<dyn StaticEvaluator<S>>;
     }
-    // The same type where the board is 8×8.
+    // `S` is `Eight` where the board is 8×8.
     Eight::cast::<Evaluators, S>(evaluator)
         .ok_or_else(|| spec.refused("it supports 8×8 boards only"))
 }

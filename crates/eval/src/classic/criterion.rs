@@ -83,7 +83,7 @@ impl Criterion {
         }
     }
 
-    /// What one unit counts in its merit: a corner is 25 points, and square values by phase are in
+    /// Points of one unit of its merit: a corner is 25 points, and square values by phase are in
     /// hundredths.
     pub const fn unit(self) -> u32 {
         match self {

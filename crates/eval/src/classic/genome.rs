@@ -67,7 +67,7 @@ impl Genome {
         self.criteria.iter().copied().zip(self.genes.chunks(self.phases.len()))
     }
 
-    /// The same phases and features with other weights.
+    /// A genome of these phases and features with other weights.
     ///
     /// ```
     /// use othellier_eval::classic::Genome;
@@ -188,17 +188,17 @@ impl Genome {
 pub struct GenomeError {
     /// The line that is wrong, the first being 1.
     pub line: usize,
-    /// What is wrong with it, and what was expected.
+    /// The fault in that line, and the expectation.
     pub reason: GenomeFault,
 }
 
-/// What is wrong with a line of a genome.
+/// A fault in a line of a genome.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GenomeFault {
     /// The text is truncated.
     #[error("the text ends; expected {expected}")]
     Ends {
-        /// What should follow.
+        /// The part that should follow.
         expected: GenomePart,
     },
     /// The format version is not supported.
@@ -231,13 +231,13 @@ pub enum GenomeFault {
     /// A number does not fit.
     #[error("`{word}` is too large")]
     TooLarge {
-        /// What was read.
+        /// The word that is not a number.
         word: String,
     },
     /// A word is not a number.
     #[error("`{word}` is not a whole number")]
     NotANumber {
-        /// What was read.
+        /// The word that is not a name.
         word: String,
     },
     /// A line does not begin with a feature.

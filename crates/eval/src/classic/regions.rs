@@ -29,7 +29,7 @@ use super::geometry::{edges, near};
 const CORNER: u32 = 20;
 const EDGE: u32 = 3;
 const MIDDLE: u32 = 1;
-/// What the other side gains from a disc next to an edge, and next to an empty corner.
+/// The gain of the other side from a disc next to an edge, and next to an empty corner.
 const RING_RISK: u32 = 1;
 const BESIDE_RISK: u32 = 5;
 const DIAGONAL_RISK: u32 = 10;

@@ -191,11 +191,11 @@ impl Reading {
 pub struct SquareTablesError {
     /// The line that is wrong, the first being 1.
     pub line: usize,
-    /// What is wrong with it, and what was expected.
+    /// The fault in that line, and the expectation.
     pub reason: TableFault,
 }
 
-/// What is wrong with a line of tables.
+/// A fault in a line of tables.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableFault {
     /// The first table has no phase, a later one has.
@@ -207,7 +207,7 @@ pub enum TableFault {
     /// A phase is not below the one before it.
     #[error("`{word}` is not a number of empty squares here; expected 0 to {most}, falling")]
     BadEmpties {
-        /// What was read.
+        /// The word that is not a number.
         word: String,
         /// The largest number that fits.
         most: u32,
@@ -215,7 +215,7 @@ pub enum TableFault {
     /// A value is not a number, or too large.
     #[error("`{word}` is not a value; expected a whole number from -{MOST} to {MOST}")]
     BadValue {
-        /// What was read.
+        /// The word that is out of range.
         word: String,
     },
     /// A table has too many numbers.

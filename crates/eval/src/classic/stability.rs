@@ -51,7 +51,7 @@ impl<S: Size> Feature<S> for Stability {
         stable_discs(board).len()
     }
 
-    /// The same as the two merits; the closed squares, which are equal for both sides, are computed once.
+    /// Both merits at once; the closed squares, which are equal for both sides, are computed once.
     fn counts(&self, board: Board<S>) -> Counts {
         let closed = closed_squares(board);
         let [mine, theirs] =
@@ -148,7 +148,7 @@ impl<S: Size> Feature<S> for SemiStability {
 /// The mover's stable and semi-stable discs minus the opponent's.
 #[derive(Clone, Copy, Debug)]
 pub struct GradedStability {
-    /// What a semi-stable disc counts, in percent of a stable one.
+    /// The weight of a semi-stable disc, in percent of a stable one.
     pub percent: u32,
     /// Which discs are semi-stable.
     pub semi: SemiStability,
@@ -234,7 +234,7 @@ mod tests {
             semi("-------- --OXO--- --XXX--- --OXO--- -------- -------- -------- --------"),
             "{d3}"
         );
-        // What is stable is not semi-stable.
+        // A stable disc is not semi-stable.
         assert_eq!(
             semi("XX-XO--- -------- -------- -------- -------- -------- -------- --------"),
             "{d1}"

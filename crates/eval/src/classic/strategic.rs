@@ -82,7 +82,7 @@ impl Holding {
 
 /// Empty squares at the centre of each phase, of 60.
 const PHASES: [u32; 3] = [50, 30, 10];
-/// What each kind counts in each phase, in percent.
+/// The weight of each kind in each phase, in percent.
 const CORNER_PERCENT: [i32; 3] = [100, 100, 60];
 const RISK_PERCENT: [i32; 3] = [100, 100, 60];
 const EDGE_PERCENT: [i32; 3] = [40, 100, 100];

@@ -42,7 +42,7 @@ const NUMBER_BYTES: usize = 2 * WIDTH * (INPUTS + 1)
 pub struct OutcomeWeights {
     /// The name of the model.
     pub name: String,
-    /// What it was made from, and how.
+    /// The model's training data and training.
     pub lineage: String,
     /// A row of feature weights for each input: discs of the mover and of the opponent, legal moves of
     /// the mover and of the opponent, each by square.
@@ -289,7 +289,7 @@ fn planes<'a, N: Number + 'a>(numbers: impl IntoIterator<Item = &'a N>) -> Vec<u
     (0..N::BYTES).flat_map(|at| numbers.iter().map(move |number| number.byte(at))).collect()
 }
 
-/// What is left of the numbers.
+/// The rest of the numbers.
 struct Blocks<'a>(&'a [u8]);
 
 impl Blocks<'_> {

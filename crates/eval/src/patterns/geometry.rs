@@ -62,7 +62,7 @@ pub const NET_PATTERN_INSTANCES: [usize; NET_PATTERNS.len()] = [4, 4, 4, 8, 4, 2
 pub const NET_INSTANCES: usize = 32;
 /// Entries that follow the start of any table, its own and others: the range of a 16-bit index.
 pub const INDEX_RANGE: usize = 1 << 16;
-/// The same for net patterns, whose indices have 15 bits. The padding costs nothing where memory that is
+/// The range of net patterns, whose indices have 15 bits. The padding costs nothing where memory that is
 /// not touched takes none; in WebAssembly all of it is written, and is worth a mask.
 pub const NET_INDEX_RANGE: usize = if cfg!(target_arch = "wasm32") { 1 << 15 } else { INDEX_RANGE };
 

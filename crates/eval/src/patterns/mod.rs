@@ -140,7 +140,7 @@ impl Patterns {
         Patterns { geometry: &GEOMETRY, tables: Arc::new(tables) }
     }
 
-    /// The same evaluator; from one search of a champion to the next it keeps tables of so many bytes, for
+    /// Limits the tables that the evaluator keeps from one search of a champion to the next, in bytes, for
     /// the stages that the next one needs. Without a limit, as where nobody sets one, it keeps all.
     pub fn limited_to(self, most_bytes: usize) -> Patterns {
         let Patterns { geometry, mut tables } = self;

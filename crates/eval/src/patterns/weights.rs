@@ -111,7 +111,7 @@ pub enum WeightsError {
     Malformed(WeightsFault),
 }
 
-/// What is wrong with weights whose checksum is right.
+/// A fault in weights whose checksum is right.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum WeightsFault {
     /// It ends before its last block does.
@@ -346,7 +346,7 @@ fn inflate(block: &[u8], count: usize) -> Result<Vec<u8>, WeightsError> {
     inflate_into(block, &mut bytes).map(|()| bytes)
 }
 
-/// Decompresses a block that has exactly so many bytes.
+/// Decompresses a block that fills `bytes` exactly.
 fn inflate_into(block: &[u8], bytes: &mut [u8]) -> Result<(), WeightsError> {
     use miniz_oxide::inflate::{TINFLStatus, decompress_slice_iter_to_slice};
     match decompress_slice_iter_to_slice(bytes, std::iter::once(block), true, false) {

@@ -122,7 +122,7 @@ pub(crate) fn the_accounts_of_the_manual() {
         ],
         &[record, format!("othellier.results.{job}.99"), format!("othellier.units.{job}.1")],
     );
-    // The log would have told of one before.
+    // The log would have reported one before.
     wait_until(|| std::fs::read_to_string(&log).unwrap().contains("Violation"));
 }
 

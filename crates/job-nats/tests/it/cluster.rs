@@ -25,7 +25,7 @@ fn cluster(folder: &std::path::Path) -> [Server; 3] {
     })
 }
 
-/// Waits until so many results are there.
+/// Waits until this number of results is there.
 fn wait_for(grid: &Grid, job: &JobRecord, results: u64) {
     let mut seen = 0;
     let end = grid.collect(job, 0, &StopSignal::default(), &mut |_| {

@@ -131,10 +131,10 @@ impl Hand {
             only: None,
             until_empty: false,
         };
-        let (halt, told) = (stop.clone(), Arc::clone(&events));
+        let (halt, reported) = (stop.clone(), Arc::clone(&events));
         let thread = std::thread::spawn(move || {
             let grid = Grid::connect(&access).unwrap();
-            let watch = &mut |event| told.lock().unwrap().push(event);
+            let watch = &mut |event| reported.lock().unwrap().push(event);
             grid.work(&options, &executor, &halt, watch).unwrap()
         });
         Hand { stop, events, thread: Some(thread) }
@@ -400,7 +400,7 @@ pub(crate) fn cancelled_jobs_end() {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(first.cancel(&record).unwrap(), 47);
-    // What is there is written down, and not counted again.
+    // The count of a finished job is stored, and not repeated.
     let status = first.status(None).unwrap();
     let counts = UnitCounts { done: 3, failed: 0 };
     assert_eq!((status.jobs[0].record.ended, status.jobs[0].done), (Some(counts), 3));

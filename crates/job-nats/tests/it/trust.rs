@@ -85,7 +85,7 @@ impl Club {
         self.worker(name, Forging { worker: stated.to_owned() })
     }
 
-    /// Waits until so many results are stored.
+    /// Waits until this number of results is stored.
     #[track_caller]
     fn wait_for(&self, done: u64) {
         wait_until(|| self.grid.status(None).unwrap().jobs[0].done >= done);

@@ -18,13 +18,13 @@ use super::{ScoredOpening, score_all};
 /// The first bytes of every file of openings.
 const PREFIX: &str = "# othellier generate openings ";
 
-/// What such a file is, in messages.
+/// The name of such a file in messages.
 pub const OPENINGS_KIND: &str = "list of generated openings";
 
 const MARK_INTERVAL: usize = 500;
 const MARK: &str = "# looked at ";
 
-/// What determines the openings of a file.
+/// The settings that determine the openings of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OpeningSettings {
     pub plies: u32,

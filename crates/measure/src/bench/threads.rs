@@ -1,4 +1,4 @@
-//! What more threads are worth: the same searches with several numbers of threads.
+//! The worth of more threads: the same searches with several numbers of threads.
 //!
 //! All runs are in one process, whose weights are loaded and whose search has run once before the
 //! first is measured. The transposition table is cleared before every search, so that no run gains
@@ -147,7 +147,7 @@ fn ratio(one: Duration, many: Duration) -> f64 {
     one.as_secs_f64() / many.as_secs_f64()
 }
 
-/// What searches: it is kept for all positions, and so are its threads where it keeps any.
+/// The searcher: it is kept for all positions, and so are its threads where it keeps any.
 enum Engine {
     Solver(Solver),
     Champion(Box<Champion>, u8),

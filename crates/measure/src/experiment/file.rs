@@ -31,7 +31,7 @@ pub struct Experiment {
     /// of games, here and in the titles and notes of parts.
     #[serde(default)]
     pub question: LocalizedText,
-    /// What reports of others say about it.
+    /// Statements of reports of others about it.
     #[serde(default)]
     pub report: Vec<Statement>,
     #[serde(default)]
@@ -40,7 +40,7 @@ pub struct Experiment {
     /// The report of another run does not show it.
     #[serde(default)]
     pub measured: String,
-    /// What it needs that may be missing: an evaluator as `eval=NAME`, a file as `file=PATH`.
+    /// Requirements that may be missing: an evaluator as `eval=NAME`, a file as `file=PATH`.
     #[serde(default)]
     pub needs: Vec<String>,
     /// The seed of every RNG.
@@ -237,7 +237,7 @@ impl Experiment {
         games.chain(positions).map(String::as_str)
     }
 
-    /// What it needs and is missing here.
+    /// The requirements that are missing here.
     pub fn missing(&self) -> Vec<&str> {
         let had = |need: &&String| match need.split_once('=') {
             Some(("eval", name)) => othellier_eval::catalogue::<othellier_board::Eight>()

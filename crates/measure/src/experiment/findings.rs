@@ -25,7 +25,7 @@ pub struct Findings {
 #[derive(Clone, Debug, Default)]
 pub struct GameFindings {
     pub score: Counts,
-    /// The same for the player's games with Black and with White.
+    /// The player's games with Black, and those with White.
     pub by_color: [ColorFindings; 2],
     /// Wins, draws and losses of Black, whichever player it was.
     pub black: Counts,

@@ -58,10 +58,10 @@ pub struct Folder {
     pub header: Header,
     /// The text of the experiment.
     text: String,
-    /// What the experiment consists of.
+    /// The parts and units of the experiment.
     pub plan: Plan,
     pub runs: Vec<Run>,
-    /// What else the machine did while units were timed.
+    /// Other work of the machine while units were timed.
     pub loads: Vec<Load>,
     pub rows: Vec<Row>,
 }
@@ -170,7 +170,7 @@ impl Folder {
         self.path.join(EXPERIMENT)
     }
 
-    /// Runs the missing units on so many threads and appends each row to the journal, until all are
+    /// Runs the missing units on `threads` threads and appends each row to the journal, until all are
     /// done or a stop is requested.
     pub fn run(
         &mut self,

@@ -105,7 +105,7 @@ impl PositionSequence {
         self.expected[function as usize]
     }
 
-    /// The same over several passes, as fast as possible. The input goes through `black_box`, so
+    /// Sums over several passes, as fast as possible. The input goes through `black_box`, so
     /// that the compiler cannot hoist the work out of the loop.
     pub(super) fn sum(&self, function: HashFunction, passes: usize) -> u64 {
         let pass = || {
@@ -246,7 +246,7 @@ mod tests {
         assert_ne!(zobrist, walk.expected(HashFunction::Modulo));
     }
 
-    /// The same seed gives the same positions, another seed others.
+    /// A seed gives the same positions again, another seed others.
     #[test]
     fn the_seed_determines_the_positions() {
         let sum = |seed| PositionSequence::new(2, 10_007, seed).expected(HashFunction::Zobrist);

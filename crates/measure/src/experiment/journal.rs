@@ -27,7 +27,7 @@ const PREFIX: &str = r#"{"type":"lab-journal","#;
 pub struct FolderError {
     /// The folder, or the file in it.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The fault in the folder.
     pub problem: FolderProblem,
 }
 
@@ -142,7 +142,7 @@ pub struct Run {
     pub cores: usize,
 }
 
-/// What else the machine did while a run timed units one at a time.
+/// Other work of the machine while a run timed units one at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Load {
     #[serde(rename = "type")]

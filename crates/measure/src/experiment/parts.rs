@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 use super::localized_text::LocalizedText;
 use crate::evolve::Law;
 
-/// What is shown of a part, as a figure or a table.
+/// A figure or a table of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -196,7 +196,7 @@ pub struct WeightsPart {
     pub table: String,
 }
 
-/// What a report of others says: where, in its own words, and in ours.
+/// A statement of a report of others: where, in its own words, and in ours.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Statement {

@@ -1,4 +1,4 @@
-//! What is wrong with a part of an experiment.
+//! Faults in a part of an experiment.
 
 use othellier_play::{ParseDurationError, PlayerError};
 use othellier_record::PositionTextError;
@@ -124,7 +124,7 @@ pub enum PartProblem {
     NotASpec {
         /// The text in the file.
         text: String,
-        /// What is wrong with it.
+        /// The fault in the spec.
         error: ParseSpecError,
     },
     /// A player or an evaluator cannot be built.
@@ -150,7 +150,7 @@ pub enum PartProblem {
     Evolution(#[from] EvolutionError),
 }
 
-/// What there can be too many of.
+/// Things that there can be too many of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Counted {
     #[error("games")]

@@ -39,7 +39,7 @@ impl Row {
 }
 
 impl Row {
-    /// The same without the times that games and searches took: for results that must not depend on
+    /// This row without the times that games and searches took: for results that must not depend on
     /// the machine.
     pub fn without_times(mut self) -> Row {
         match &mut self {

@@ -131,7 +131,7 @@ pub struct TimingFindings {
     pub operations: u64,
     /// Nanoseconds per operation.
     pub nanoseconds: Mean,
-    /// The same in the fastest measurement.
+    /// Nanoseconds per operation in the fastest measurement.
     pub fastest: f64,
     /// The ratio of its time to that of the first arm.
     pub ratio: Option<Ratio>,

@@ -24,7 +24,7 @@ impl Counts {
         counts
     }
 
-    /// The same games counted for the other side.
+    /// These games counted for the other side.
     pub fn reversed(self) -> Counts {
         Counts { wins: self.losses, draws: self.draws, losses: self.wins }
     }
@@ -156,7 +156,7 @@ mod tests {
         near(elo.error, 70.57, 0.005);
     }
 
-    /// The same rate with draws: 50 won, 92 drawn and 18 lost of 160. The squares are 50 × 0.16 +
+    /// A rate of 60 % with draws: 50 won, 92 drawn and 18 lost of 160. The squares are 50 × 0.16 +
     /// 92 × 0.01 + 18 × 0.36 = 15.4, the standard error √15.4 / 160 = 0.0245268, the ends 0.648072
     /// and 0.551928, in Elo +106.07 and +36.21; half of their difference is 34.93.
     #[test]

@@ -118,7 +118,7 @@ mod tests {
         }
     }
 
-    /// The same matches on the normalised scale, as fastchess printed them.
+    /// These matches on the normalised scale, as fastchess printed them.
     #[test]
     fn published_normalised_elo() {
         near(Pairs([1, 10, 78, 48, 13]).normalised_elo().unwrap(), 132.30, 0.005);

@@ -367,7 +367,7 @@ mod tests {
         near(ratings.of(1).unwrap().error, 34.75, 0.005);
     }
 
-    /// The same rate with draws, 50 won, 92 drawn, 18 lost: the points of a game vary by
+    /// A rate of 60 % with draws, 50 won, 92 drawn, 18 lost: the points of a game vary by
     /// 0.24 − 92 / (4 × 160) = 0.09625, so the error is 1.959964 × √(0.09625 / 160) × 723.824 =
     /// 34.80.
     #[test]

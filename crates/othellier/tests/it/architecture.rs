@@ -167,7 +167,7 @@ fn imports(modules: &BTreeMap<Module, String>, module: &Module) -> BTreeSet<Modu
         }
         let (base, from) = match tokens[at] {
             "crate" => (Vec::new(), at + 2),
-            // What a module hands on from its children is not something it needs.
+            // A name that a module hands on from its children is not something it needs.
             "self" if at > 1 && tokens[at - 2..at] == ["pub", "use"] => continue,
             "self" => (module.clone(), at + 2),
             "super" => (module.clone(), at),

@@ -1,4 +1,4 @@
-//! What the library costs those who depend on it.
+//! The costs of the library for those who depend on it.
 
 use std::collections::BTreeSet;
 use std::process::Command;

@@ -25,7 +25,7 @@ const STOPPED: u8 = 3;
 
 /// Where held work waits.
 pub trait Gate: Send + Sync {
-    /// Called by a thread of work that is held; returns when the work may go on, or was stopped.
+    /// Called by a thread of work that is held; returns when the work may resume, or was stopped.
     fn wait(&self);
 
     /// The work was asked to stop, so it must not wait any longer.
@@ -75,7 +75,7 @@ impl StopSignal {
         self.change(RUNNING, HELD);
     }
 
-    /// Lets held work go on.
+    /// Lets held work resume.
     pub fn release(&self) {
         self.change(HELD, RUNNING);
     }
@@ -115,7 +115,7 @@ mod tests {
 
     use super::*;
 
-    /// Opens when it is told to.
+    /// Opens when the test says so.
     struct Door {
         is_open: Mutex<bool>,
         opened: Condvar,

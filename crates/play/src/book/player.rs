@@ -33,7 +33,7 @@ impl OpenBook {
         Ok(OpenBook::File(Arc::new(book)))
     }
 
-    /// The same player, which plays from the book first; a move may be worse than the best by the variety.
+    /// Lets a player play from the book first; a move may be worse than the best by the variety.
     pub(crate) fn before(
         self,
         player: Box<dyn Player>,

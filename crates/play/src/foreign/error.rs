@@ -20,7 +20,7 @@ pub enum EngineError {
     BadCommand {
         /// The command.
         cmd: String,
-        /// What is wrong with it.
+        /// The fault in the command line.
         why: CommandFault,
     },
     /// The process ended.

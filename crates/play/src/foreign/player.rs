@@ -83,7 +83,7 @@ struct ForeignPlayer<S, P> {
     level: Option<u32>,
     /// For each move.
     time: Option<Duration>,
-    /// What is kept from its clock.
+    /// Time kept from its clock for communication.
     overhead: Duration,
     /// `None` before the first move and after a failure.
     engine: Option<Engine<P>>,

@@ -129,7 +129,7 @@ pub enum RequestError {
     Argument {
         /// The command.
         command: String,
-        /// What is wrong.
+        /// The fault, as one sentence.
         what: String,
     },
 }

@@ -52,7 +52,7 @@ impl SearchEngine {
         SearchEngine { champion, solver: Solver::new(threads, half), shows_iterations: false }
     }
 
-    /// The same engine, which sends a result after every iteration if asked to. Cassio takes a result of
+    /// Sends a result after every iteration if asked to. Cassio takes a result of
     /// less than the depth it asked for as an error, and others take the first result as the only one.
     pub fn showing_iterations(self, shows_iterations: bool) -> SearchEngine {
         SearchEngine { shows_iterations, ..self }

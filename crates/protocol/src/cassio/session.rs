@@ -35,12 +35,12 @@ struct Running {
     nodes: Arc<AtomicU64>,
 }
 
-/// What a line leads to: these lines, then perhaps a search.
+/// The reaction to a line: these lines, then perhaps a search.
 #[derive(Debug, Default)]
 pub struct Reaction {
     /// The lines to send, in this order.
     pub lines: Vec<String>,
-    /// What to search, after they were sent. [`Session::finished`] must follow the search.
+    /// The search to run, after they were sent. [`Session::finished`] must follow the search.
     pub search: Option<Search>,
 }
 

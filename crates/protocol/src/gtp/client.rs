@@ -18,7 +18,7 @@ use crate::client::{BadAnswer, Channel, ClientError, receive_answer, seconds, sh
 /// How many other lines may precede an answer: greetings and search output.
 const MAX_OTHER_LINES: usize = 1000;
 
-/// What was sent to an engine.
+/// The state of an engine as its client has set it.
 #[derive(Clone, Debug)]
 pub struct Client<S: Size> {
     dialect: TimeDialect,

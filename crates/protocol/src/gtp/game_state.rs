@@ -40,11 +40,11 @@ pub(super) struct GameState<S: Size> {
     time_settings: Clock,
     /// Whether `time_settings` gave a byo-yomi time for no stones, and no main time.
     has_only_byo_yomi: bool,
-    /// What is left by the controller's word, less the time that the program has used since.
+    /// The time left by the controller's word, less the time that the program has used since.
     clocks: [Clock; 2],
 }
 
-/// What the program decided.
+/// The program's decision in a turn.
 enum Decision<S: Size> {
     /// This move.
     Move(Move<S>),

@@ -41,7 +41,7 @@ impl<P: Programs + 'static> Session<P> {
         Ok(Session { programs, player, open_file, state, is_over: false })
     }
 
-    /// The same session, which opens files for `loadsgf` in this way.
+    /// Sets how the session opens files for `loadsgf`.
     pub fn with_files(self, open_file: OpenFile) -> Session<P> {
         Session { open_file, ..self }
     }

@@ -83,7 +83,7 @@ impl Client {
     }
 }
 
-/// What follows `===` in the answer to `go`.
+/// The text after `===` in the answer to `go`.
 fn move_answer(line: &str) -> Option<String> {
     line.trim_start().strip_prefix("===").map(|rest| rest.trim().to_owned())
 }

@@ -315,7 +315,7 @@ mod tests {
         ]);
     }
 
-    /// What NBoard sends for boards that the player does not know, and a game it cannot have written.
+    /// The messages of NBoard for boards that the player does not know, and a game it cannot have written.
     #[test]
     fn no_move_is_made_in_a_game_that_was_refused() {
         let mut session = TestSession::with("champion(level=1)");

@@ -11,7 +11,7 @@ use othellier_spec::Spec;
 
 use crate::{Program, Programs};
 
-/// What takes long.
+/// A task that takes long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Choose a move.

@@ -29,12 +29,12 @@ pub struct Session<P> {
     accepted: Result<(), String>,
 }
 
-/// What a message leads to: these lines, then perhaps a task for [`Session::run`].
+/// The reaction to a message: these lines, then perhaps a task for [`Session::run`].
 #[derive(Debug, Default, PartialEq)]
 pub struct Reaction {
     /// The lines to send, in this order.
     pub lines: Vec<String>,
-    /// What to search, after they were sent.
+    /// The task to run, after they were sent.
     pub task: Option<Task>,
 }
 
@@ -47,7 +47,7 @@ impl<P: Programs + 'static> Session<P> {
         Ok(Session { programs, player, version, depth, learn, state, accepted })
     }
 
-    /// The same session, which keeps the games to learn in this way.
+    /// Sets how the session keeps the games to learn.
     pub fn with_learning(self, learn: Learn) -> Session<P> {
         Session { learn, ..self }
     }

@@ -17,7 +17,7 @@ pub struct ObfError {
     pub line: usize,
     /// The offending text, if known.
     pub text: String,
-    /// What is wrong with it.
+    /// The fault in the line.
     pub problem: ObfLineProblem,
 }
 

@@ -16,7 +16,7 @@ pub struct SaveError {
     pub path: Option<PathBuf>,
     /// The line, from 1, if the problem is in one line.
     pub line: Option<usize>,
-    /// What is wrong there.
+    /// The fault there.
     pub problem: SaveProblem,
 }
 
@@ -55,7 +55,7 @@ pub enum SaveProblem {
     /// An unexpected line.
     #[error("expected {expected}, read {}", quoted(read))]
     Unexpected {
-        /// What was expected.
+        /// The value that was expected.
         expected: SaveExpected,
         /// The line in the file.
         read: String,
@@ -63,7 +63,7 @@ pub enum SaveProblem {
     /// The text is truncated.
     #[error("unexpected end of text; expected {expected}")]
     Stops {
-        /// What was expected.
+        /// The value that was expected.
         expected: SaveExpected,
     },
     /// The start is not a position.
@@ -77,7 +77,7 @@ pub enum SaveProblem {
     },
 }
 
-/// What a save file should have where it has something else.
+/// Values that a save file should have where it has something else.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SaveExpected {
     /// A line of this form.

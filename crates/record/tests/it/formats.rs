@@ -258,7 +258,7 @@ fn check_round_trip(format: Format, record: &Record) {
     let mut read = read_all(format, &bytes, &names);
     assert_eq!(read.len(), 1, "{format:?}: {}", shown());
     let read = read.remove(0).unwrap_or_else(|error| panic!("{format:?}: {error}\n{}", shown()));
-    // What a reader substitutes for a lost part does not count.
+    // A reader's substitute for a lost part does not count.
     let [expected, read] = [record, &read].map(|record| kept(record, format, &lost));
     let texts = [&expected, &read].map(save::file::to_text).join("\n");
     assert!(expected == read, "{format:?} without {lost:?}:\n{}\n{texts}", shown());
@@ -311,7 +311,7 @@ proptest! {
                 }
             }
             for read in read_all(format, &bytes, &names).into_iter().flatten() {
-                // What was read can be written again.
+                // A record that was read can be written again.
                 let _ = written(Format::Save, &read).unwrap();
                 check_round_trip(Format::Save, &read);
             }

@@ -61,7 +61,7 @@ const SHARE: f64 = 0.42;
 
 impl Cells {
     pub(super) fn draw(&self, colors: &Colors) -> Canvas {
-        // The same for all blocks, so that columns below each other are aligned.
+        // One gutter for all blocks, so that columns below each other are aligned.
         let gutter = self.blocks.iter().map(CellBlock::gutter).fold(0.0, f64::max);
         let widths: Vec<f64> = self.blocks.iter().map(|block| block.width(gutter)).collect();
         let mut canvas = Canvas::new(needed(&widths).max(NARROWEST), colors.paper);

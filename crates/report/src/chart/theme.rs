@@ -10,7 +10,7 @@ impl Rgba {
         Rgba((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8, 255)
     }
 
-    /// The same colour with less opacity.
+    /// This colour with less opacity.
     pub(super) fn faded(self, share: f64) -> Rgba {
         Rgba(self.0, self.1, self.2, (255.0 * share).round() as u8)
     }
@@ -74,7 +74,7 @@ impl Colors {
         self.series[index % self.series.len()]
     }
 
-    /// The same with the series colours blended with the background at this opacity.
+    /// These colours with the series blended with the background at this opacity.
     pub(super) fn faded_series(&self, share: f64) -> Colors {
         let series = self.series.map(|color| self.paper.towards(color, share));
         Colors { series, ..*self }

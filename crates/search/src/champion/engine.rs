@@ -49,23 +49,23 @@ impl<E: ChampionEvaluator> Champion<E> {
         Champion { evaluator, memory, tier, level, is_limited_to_level: false, paused: None, rng }
     }
 
-    /// The same with another seed of the random number generator, for levels that sample their moves.
+    /// Sets the seed of the random number generator, for levels that sample their moves.
     pub fn seeded(self, seed: u64) -> Champion<E> {
         Champion { rng: Xoshiro256PlusPlus::seed_from_u64(seed), ..self }
     }
 
-    /// The same, never searching deeper than its level. Without this, a limit of time or nodes takes
+    /// Never searches deeper than the level. Without this, a limit of time or nodes takes
     /// the place of the level's depth.
     pub fn limited_to_level(self) -> Champion<E> {
         Champion { is_limited_to_level: true, ..self }
     }
 
-    /// The same on the kernel of one tier; `None` where the machine does not have it.
+    /// Searches on the kernel of one tier; `None` where the machine does not have it.
     pub fn on(self, tier: Tier) -> Option<Champion<E>> {
         tier.is_available().then_some(Champion { tier, ..self })
     }
 
-    /// The same with other values of its tunable numbers.
+    /// Replaces the values of its parameters.
     #[cfg(feature = "tune")]
     pub fn tuned(mut self, parameters: super::ParameterValues) -> Champion<E> {
         self.memory.parameters = parameters;

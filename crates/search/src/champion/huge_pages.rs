@@ -13,7 +13,7 @@ use std::ops::{Deref, DerefMut};
 /// huge pages, most of each unused.
 const LEAST_BYTES: usize = 8 << 20;
 
-/// The memory of a table: so many values, each a default at first.
+/// The memory of a table: a fixed number of values, each a default at first.
 ///
 /// It is in huge pages if it is large and the system gives them: with small pages, a table of many
 /// megabytes costs a page walk (TLB miss) at nearly every probe. When it is dropped its pages go back to

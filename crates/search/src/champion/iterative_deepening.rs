@@ -34,13 +34,13 @@ pub(super) struct IterativeDeepening<'a, E> {
     pub(super) completed: Iteration,
     /// Every completed iteration.
     pub(super) history: Vec<Completed>,
-    /// The time of the searches that this one goes on from.
+    /// The time of the searches that this one resumes.
     pub(super) time_before: Duration,
-    /// What they counted.
+    /// Counters of those searches.
     pub(super) counters_before: SearchCounters,
 }
 
-/// Where a search of a position ended: another search of it can go on from there.
+/// Where a search of a position ended: another search of it can resume there.
 pub(super) struct Paused {
     pub(super) board: Board,
     squares: Bitboard,
@@ -272,7 +272,7 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
         });
     }
 
-    /// What was counted for this position, with that of the searches before.
+    /// The counts of this position, with those of the searches before.
     fn counters(&self) -> SearchCounters {
         self.counters_before.plus(self.search.counters)
     }
@@ -282,7 +282,7 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
         self.time_before + self.deadline.elapsed()
     }
 
-    /// Goes on where a search ended, if it was a search for the same.
+    /// Resumes where a search ended, if it searched these squares for this number of lines.
     pub(super) fn resume(&mut self, paused: Paused) {
         let Some(last) = paused.history.last() else { return };
         if (paused.squares, paused.multi_pv) == (self.squares, self.multi_pv) {

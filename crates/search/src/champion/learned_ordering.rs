@@ -58,7 +58,7 @@ static INDEX_STEPS: LazyLock<IndexSteps> = LazyLock::new(|| {
 });
 
 impl IndexSteps {
-    /// What discs of the opponent on some squares add.
+    /// The indices that discs of the opponent on some squares add.
     #[inline(always)]
     fn of(&self, squares: Bitboard) -> OrderingIndices {
         let mut sum = OrderingIndices([0; NET_INSTANCES]);

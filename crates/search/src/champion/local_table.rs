@@ -23,7 +23,7 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// What is known of a position with few empty squares.
+/// The bounds of a position with few empty squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LocalEntry {
     /// Lower bound of the score, in discs.

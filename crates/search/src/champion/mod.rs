@@ -18,7 +18,7 @@
 //! | exact endgame by number of empty squares | `endgame`; its table of one thread (local TT) is `local_table` |
 //! | stability cutoff | `endgame::stability` |
 //! | symmetric root moves | `symmetric` |
-//! | all tunable numbers | [`parameters()`] |
+//! | all parameters | [`parameters()`] |
 
 mod children;
 mod compiled;

@@ -30,7 +30,7 @@ pub(super) enum NodeKind {
     AfterPass,
 }
 
-/// What a node is expected to be before it is searched.
+/// The expected type of a node before it is searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expected {
     /// A node of the principal variation, or one of which nothing is known.
@@ -42,7 +42,7 @@ pub(super) enum Expected {
 }
 
 impl Expected {
-    /// What the child of a null-window node is expected to be. A node that its first child did not
+    /// The expected type of a child of a null-window node. A node that its first child did not
     /// refute is an all-node, whatever was expected.
     #[inline(always)]
     fn below(self, is_first: bool) -> Expected {
@@ -326,7 +326,7 @@ pub(super) struct ChildWindow {
     pub(super) is_first: bool,
     /// A late one is searched at reduced depth first (LMR).
     pub(super) is_late: bool,
-    /// What the parent is expected to be.
+    /// The expected type of the parent.
     pub(super) expected: Expected,
 }
 

@@ -16,12 +16,12 @@ use super::worker::{NodeBudget, SearchCounters, SharedState, Worker};
 use super::ybwc::Help;
 use crate::StopSignal;
 
-/// What is kept from one search to the next.
+/// The memory kept from one search to the next.
 pub(super) struct SearchMemory {
     pub(super) table: TranspositionTable,
     /// One local TT for each thread, for the endgame.
     local_tts: Vec<LocalTable>,
-    /// The values of the tunable numbers.
+    /// The values of the parameters.
     #[cfg(feature = "tune")]
     pub(super) parameters: super::ParameterValues,
 }
@@ -48,7 +48,7 @@ impl SearchMemory {
     }
 }
 
-/// What a call of the champion or the solver searches with.
+/// The setup of one call of the champion or the solver.
 pub(super) struct SearchSetup<'a, E> {
     pub(super) tier: Tier,
     pub(super) evaluator: &'a E,

@@ -1,4 +1,4 @@
-//! All tunable numbers of the champion, in one table: name, value, range, meaning.
+//! All parameters of the champion, in one table: name, value, range, meaning.
 //!
 //! In a normal build each is a constant. With the cargo feature `tune` each search reads them from the
 //! `ParameterValues` of its champion, so that two champions with different values can play each
@@ -10,7 +10,7 @@
 
 use std::ops::RangeInclusive;
 
-/// A tunable number of the champion.
+/// A parameter of the champion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parameter {
@@ -22,7 +22,7 @@ pub struct Parameter {
     pub min: i32,
     /// The greatest sensible value.
     pub max: i32,
-    /// What it does.
+    /// Its effect, in a few words.
     pub about: &'static str,
 }
 
@@ -80,7 +80,7 @@ parameters! {
     // Principal variation search.
     /// Enhanced transposition cutoffs (ETC) are tried from this depth on.
     etc_min_depth: u32 = 5, 2..=16;
-    /// The same in a search to the end of the game.
+    /// In a search to the end of the game, ETC are tried from this depth on.
     etc_min_depth_endgame: u32 = 13, 11..=24;
     /// Late-move reduction (LMR) starts at this depth, in selective midgame searches.
     lmr_min_depth: u32 = 4, 3..=12;
@@ -92,70 +92,70 @@ parameters! {
     // Threads.
     /// A node is split between threads (YBWC) from this depth on, if a thread is idle.
     split_min_depth: u32 = 9, 3..=16;
-    /// The same in a search to the end of the game.
+    /// In a search to the end of the game, a node is split from this depth on, if a thread is idle.
     split_min_depth_endgame: u32 = 13, 11..=20;
     /// A node is split from this depth on even if no thread is idle yet.
     split_open_depth: u32 = 9, 3..=20;
-    /// The same in a search to the end of the game.
+    /// In a search to the end of the game, a node is split from this depth on even if no thread is idle yet.
     split_open_depth_endgame: u32 = 17, 11..=30;
     /// Up to this depth a node whose children must probably all be searched is split before the first.
     split_all_max_depth: u32 = 14, 0..=30;
-    /// The same in a search to the end of the game.
+    /// In a search to the end of the game, a node is split before its first child up to this depth.
     split_all_max_depth_endgame: u32 = 20, 0..=40;
     /// From this depth on a midgame node with an open window is split before its first child is searched
     /// (speculation).
     speculation_min_depth: u32 = 7, 3..=64;
-    /// So many threads must be idle for speculation: few threads gain nothing by it.
+    /// The least number of idle threads for speculation: few threads gain nothing by it.
     speculation_min_idle: usize = 4, 1..=64;
     /// By how much the forecast is below the value of an earlier search, in hundredths of a disc.
     speculation_margin: i32 = 50, 0..=300;
     /// With fewer empty squares a search to the end is left to one thread.
     parallel_min_empties: u32 = 16, 11..=24;
-    /// The same for the depth of a midgame search.
+    /// A midgame search of less than this depth is left to one thread.
     parallel_min_depth: u32 = 9, 4..=16;
 
     // Multi-ProbCut.
     /// Below this depth the full search is cheaper than the ProbCut search.
     probcut_min_depth: u32 = 3, 3..=8;
-    /// The same in a search to the end of the game.
+    /// In a search to the end of the game, there is no ProbCut below this depth.
     probcut_min_depth_endgame: u32 = 13, 11..=20;
     /// How many ProbCut searches may be nested.
     probcut_max_nesting: u32 = 2, 1..=4;
     /// A ProbCut search has twice the depth divided by this, and the same parity.
     probcut_divisor: u32 = 4, 3..=8;
-    /// The same in a search to the end of the game.
+    /// In a search to the end of the game, twice the depth is divided by this.
     probcut_divisor_endgame: u32 = 8, 4..=12;
     /// Sigma in the midgame, as the logarithm of discs in 1/10000: the constant.
     probcut_sigma: i32 = 14100, 8000..=20000;
-    /// The same: for each ply of the shallower search.
+    /// Sigma in the midgame: for each ply of the shallower search.
     probcut_sigma_shallow: i32 = -1471, -3000..=0;
-    /// The same: for each ply of the deeper search.
+    /// Sigma in the midgame: for each ply of the deeper search.
     probcut_sigma_depth: i32 = 937, 0..=2000;
-    /// The same: for each empty square.
+    /// Sigma in the midgame: for each empty square.
     probcut_sigma_empties: i32 = -157, -400..=100;
-    /// The same: for each sixtieth of the product of empty squares and depth.
+    /// Sigma in the midgame: for each sixtieth of the product of empty squares and depth.
     probcut_sigma_product: i32 = -507, -1500..=300;
     /// Sigma to the end of the game, as the logarithm of discs in 1/10000: the constant.
     probcut_sigma_endgame: i32 = 13000, 8000..=20000;
-    /// The same: for each ply of the shallower search.
+    /// Sigma to the end of the game: for each ply of the shallower search.
     probcut_sigma_endgame_shallow: i32 = -825, -2000..=0;
-    /// The same: for each empty square.
+    /// Sigma to the end of the game: for each empty square.
     probcut_sigma_endgame_empties: i32 = 430, 0..=1000;
     /// The margin of ProbCut at a confidence of 73 %, in hundredths of sigma.
     probcut_margin_73: i32 = 110, 60..=200;
-    /// The same at 87 %.
+    /// The margin of ProbCut at 87 %.
     probcut_margin_87: i32 = 150, 80..=250;
-    /// The same at 95 %.
+    /// The margin of ProbCut at 95 %.
     probcut_margin_95: i32 = 200, 120..=300;
-    /// The same at 98 %.
+    /// The margin of ProbCut at 98 %.
     probcut_margin_98: i32 = 260, 160..=400;
-    /// The same at 99 %.
+    /// The margin of ProbCut at 99 %.
     probcut_margin_99: i32 = 330, 200..=500;
 
     // Move ordering.
     /// The weight of one reply of the opponent (fastest-first), in hundredths of a disc.
     mobility_weight: i32 = 100, 0..=400;
-    /// The same in a search to the end of the game, for an evaluator without learned weights.
+    /// The weight of a reply in a search to the end of the game, for an evaluator without learned weights.
     mobility_weight_endgame: i32 = 400, 0..=1600;
     /// The weight of a move to a quadrant with an odd number of empty squares (parity), for the same.
     parity_weight: i32 = 50, 0..=400;
@@ -163,23 +163,23 @@ parameters! {
     ordering_window: i32 = 2400, 400..=6400;
     /// From this depth on midgame moves are ordered by a search of one ply.
     ordering_depth_1: u32 = 12, 4..=20;
-    /// The same: of two plies.
+    /// From this depth on midgame moves are ordered by a search of two plies.
     ordering_depth_2: u32 = 16, 8..=24;
     /// From this depth on moves of a search to the end are ordered by a search of one ply.
     ordering_depth_1_endgame: u32 = 16, 11..=24;
-    /// The same: of two plies.
+    /// From this depth on moves of a search to the end are ordered by a search of two plies.
     ordering_depth_2_endgame: u32 = 20, 12..=28;
-    /// The same: of three plies.
+    /// From this depth on moves of a search to the end are ordered by a search of three plies.
     ordering_depth_3_endgame: u32 = 24, 14..=32;
-    /// The same: of four plies.
+    /// From this depth on moves of a search to the end are ordered by a search of four plies.
     ordering_depth_4_endgame: u32 = 28, 16..=36;
     /// Seven to ten empty squares: the weight of a reply of the opponent.
     near_mobility_weight: i32 = 16, 4..=64;
-    /// The same: the weight of parity.
+    /// Seven to ten empty squares: the weight of parity.
     near_parity_weight: i32 = 8, 0..=64;
-    /// The same, from eight on: the weight of an empty square beside the mover's discs (frontier).
+    /// Eight to ten empty squares: the weight of an empty square beside the mover's discs (frontier).
     near_frontier_weight: i32 = 4, 0..=32;
-    /// The same, from eight on: the weight of a corner held and of a disc beside it.
+    /// Eight to ten empty squares: the weight of a corner held and of a disc beside it.
     near_corner_weight: i32 = 6, 0..=64;
     /// The local TT is used from this many empty squares on.
     local_tt_min_empties: u32 = 8, 7..=10;
@@ -195,27 +195,27 @@ parameters! {
     endgame_jump: u32 = 10, 4..=16;
     /// To the end of the game: an iteration at 73 % from this many empty squares on.
     endgame_73_min_empties: u32 = 14, 11..=24;
-    /// The same at 87 %: from this many on.
+    /// To the end of the game: an iteration at 87 % from this many empty squares on.
     endgame_87_min_empties: u32 = 22, 11..=34;
-    /// The same at 87 %: up to this many.
+    /// To the end of the game: an iteration at 87 % up to this many empty squares.
     endgame_87_max_empties: u32 = 25, 11..=60;
-    /// The same at 95 %: from this many on.
+    /// To the end of the game: an iteration at 95 % from this many empty squares on.
     endgame_95_min_empties: u32 = 26, 14..=36;
-    /// The same at 98 %: from this many on.
+    /// To the end of the game: an iteration at 98 % from this many empty squares on.
     endgame_98_min_empties: u32 = 30, 16..=40;
-    /// The same at 99 %: from this many on.
+    /// To the end of the game: an iteration at 99 % from this many empty squares on.
     endgame_99_min_empties: u32 = 32, 18..=44;
 
-    // Time management on a game clock, in percent of the optimum unless it is said otherwise.
+    // Time management on a game clock, in percent of the optimum unless the unit is named.
     /// What a move takes while the best move stays the same.
     clock_stable: u32 = 80, 40..=100;
     /// For how many iterations the best move must be the same for that.
     clock_stable_iterations: usize = 4, 2..=10;
-    /// What is added for a change of the best move; the next iteration halves it.
+    /// Percent added for a change of the best move; the next iteration halves it.
     clock_change: u32 = 50, 0..=200;
-    /// What is added for each disc by which the value falls.
+    /// Percent added for each disc by which the value falls.
     clock_fall: u32 = 25, 0..=100;
-    /// From this fall on, in hundredths of a disc, the search may go on up to the maximum.
+    /// From this fall on, in hundredths of a disc, the search may continue up to the maximum.
     clock_fall_min: i32 = 100, 20..=400;
     /// After this time it is seen whether one move is far ahead.
     clock_far_ahead_start: u32 = 25, 10..=80;
@@ -225,7 +225,7 @@ parameters! {
     clock_far_ahead_reduction: u32 = 4, 0..=10;
     /// An iteration is stopped at this percentage of the time by which it should have been complete.
     clock_overrun: u32 = 150, 100..=300;
-    /// What an iteration of a greater confidence is expected to take, in percent of the one before.
+    /// The expected time of an iteration of a greater confidence, in percent of the one before.
     clock_growth_confidence: u32 = 400, 100..=1000;
 
     // Proofs.
@@ -310,7 +310,7 @@ mod tuned {
     pub enum ParameterError {
         /// There is no such parameter.
         Unknown {
-            /// What was asked for.
+            /// The name that is not in the table.
             name: String,
         },
         /// The value is not one of its sensible ones.

@@ -62,7 +62,7 @@ fn midgame() -> ProbCutSigma {
     )
 }
 
-/// The same for searches to the end of the game.
+/// The fit for searches to the end of the game.
 fn endgame() -> ProbCutSigma {
     let [constant, shallow, empties] = [
         parameters::probcut_sigma_endgame(),
@@ -118,7 +118,7 @@ impl ProbCutMargins {
         ALL.get(selectivity as usize).cloned()
     }
 
-    /// The same in a tuning build: computed again for each search.
+    /// The margins in a tuning build: computed again for each search.
     #[cfg(feature = "tune")]
     pub(super) fn of(selectivity: Selectivity) -> Option<Arc<ProbCutMargins>> {
         Some(Arc::new(ProbCutMargins::new(selectivity.sigmas()?)))

@@ -163,7 +163,7 @@ impl SearchPool {
             }
         };
         self.idle.0.fetch_sub(1, Ordering::Relaxed);
-        // What one thread can join, the next one can often join too.
+        // A node that one thread can join, the next one can often join too.
         self.wake_one();
         joined
     }

@@ -24,7 +24,7 @@ use super::selectivity::Selectivity;
 use super::units::{DISC, INFINITE};
 use crate::{SearchLimits, StopSignal};
 
-/// What to prove.
+/// The question to prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The final score.
@@ -52,7 +52,7 @@ impl From<Selectivity> for Goal {
     }
 }
 
-/// What was proven.
+/// The proven result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved<S: Size = Eight> {
     /// The final disc difference for the side to move, empties to the winner.
@@ -99,7 +99,7 @@ impl<E: ChampionEvaluator> Solver<E> {
         Solver { evaluator, memory: SearchMemory::new(threads, table_bytes), tier: Tier::best() }
     }
 
-    /// The same solver on the kernel of one tier; `None` where the machine does not have it.
+    /// Solves on the kernel of one tier; `None` where the machine does not have it.
     pub fn on(self, tier: Tier) -> Option<Solver<E>> {
         tier.is_available().then_some(Solver { tier, ..self })
     }
@@ -151,7 +151,7 @@ impl<E: ChampionEvaluator> Solver<E> {
         self.solve_watched(board, goal, stop, &mut |_| {})
     }
 
-    /// The same; `watch` sees the bounds of the score after each null-window search.
+    /// Solves a position; `watch` sees the bounds of the score after each null-window search.
     pub fn solve_watched(
         &mut self,
         board: Board<E::Size>,
@@ -163,7 +163,7 @@ impl<E: ChampionEvaluator> Solver<E> {
         self.solve_within(board, goal, &limits, watch)
     }
 
-    /// The same within limits of time and nodes; `None` when one of them is reached first.
+    /// Solves a position within limits of time and nodes; `None` when one of them is reached first.
     pub fn solve_within(
         &mut self,
         board: Board<E::Size>,
@@ -201,7 +201,7 @@ impl<E: ChampionEvaluator> Solver<E> {
         })
     }
 
-    /// What a call searches with.
+    /// The setup of one call.
     fn setup<'a>(&'a self, stop: &'a StopSignal) -> SearchSetup<'a, E> {
         SearchSetup {
             tier: self.tier,

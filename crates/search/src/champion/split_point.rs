@@ -26,7 +26,7 @@ pub(super) struct SplitPoint {
     progress: Mutex<SplitProgress>,
 }
 
-/// What all threads must know of the node.
+/// The part of a split node that all threads read.
 pub(super) struct SplitNode {
     /// The split point that the node is below.
     pub(super) parent: Option<Arc<SplitPoint>>,
@@ -44,10 +44,10 @@ pub(super) struct SplitNode {
     pub(super) reduces_late_moves: bool,
 }
 
-/// What the threads have found so far, and what is left to do.
+/// The results of the threads so far, and the moves left.
 pub(super) struct SplitProgress {
     pub(super) waiting: WaitingChildren,
-    /// What a child must exceed: the value of the best one, or a forecast of it.
+    /// The bound that a child must exceed: the value of the best one, or a forecast of it.
     pub(super) alpha: i32,
     pub(super) best: BestChild,
     /// While alpha is a forecast: the children that do not exceed it.
@@ -77,7 +77,7 @@ pub(super) struct Assignment {
     pub(super) is_last: bool,
 }
 
-/// What becomes of a child that was searched.
+/// The effect of a child that was searched.
 pub(super) enum Registered {
     /// Enough is known of it.
     Done,

@@ -33,13 +33,13 @@ pub(super) struct Completed {
 /// The time of a move on a game clock.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveTime {
-    /// What the move should take.
+    /// The time that the move should take.
     pub(super) optimum: Duration,
-    /// What it may take.
+    /// The limit of its time.
     pub(super) maximum: Duration,
 }
 
-/// What to do after an iteration.
+/// The decision after an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
     /// Play the best move.
@@ -209,7 +209,7 @@ mod tests {
         Iteration { depth, selectivity: Selectivity::Percent73 }
     }
 
-    /// What is decided right after the last of these iterations; each takes twice as long as the one
+    /// The decision right after the last of these iterations; each takes twice as long as the one
     /// before it.
     fn decision(done: &[(Square, i32, u64)]) -> Decision {
         let done = iterations(done);

@@ -36,7 +36,7 @@ struct Slot {
     check: AtomicU64,
 }
 
-/// What is known of a position. The unit of the bounds is up to the user of the table.
+/// The stored bounds of a position. The unit of the bounds is up to the user of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TtEntry {
     /// Lower bound of the score.
@@ -279,7 +279,7 @@ mod tests {
         })
     }
 
-    /// What a reader sees while the second board replaces the first, after each word.
+    /// A reader's view while the second board replaces the first, after each word.
     #[test]
     fn no_torn_entry_passes_its_check() {
         let [(first, old), (second, new)] = two_boards();

@@ -17,7 +17,7 @@ use super::split_point::SplitPoint;
 use super::transposition_table::TranspositionTable;
 use crate::StopSignal;
 
-/// What the threads of one call of the champion or the solver share.
+/// The state that the threads of one call of the champion or the solver share.
 pub(super) struct SharedState<'a> {
     pub(super) table: &'a TranspositionTable,
     pub(super) pool: SearchPool,
@@ -25,7 +25,7 @@ pub(super) struct SharedState<'a> {
     /// Whether time is up. Called once in [`CLOCK_INTERVAL`] checks.
     pub(super) time_up: &'a (dyn Fn() -> bool + Sync),
     pub(super) budget: NodeBudget,
-    /// What each thread has counted.
+    /// The counters of each thread.
     pub(super) counters: Vec<OwnLine<SharedCounters>>,
 }
 
@@ -59,7 +59,7 @@ impl NodeBudget {
     }
 }
 
-/// What a search counts.
+/// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SearchCounters {
     pub(super) nodes: u64,
@@ -80,7 +80,7 @@ impl SearchCounters {
     }
 }
 
-/// What one thread has counted, for others to read.
+/// The counters of one thread, for others to read.
 #[derive(Default)]
 pub(super) struct SharedCounters([AtomicU64; 4]);
 
@@ -240,7 +240,7 @@ impl<'a, E: IncrementalEvaluator> Worker<'a, E> {
         }
     }
 
-    /// What it has counted.
+    /// Its counters so far.
     pub(super) fn counters(&self) -> SearchCounters {
         SearchCounters {
             nodes: self.endgame.nodes,

@@ -68,7 +68,7 @@ pub fn value<S: Size>(search: &mut Search<'_, S>, depth: u8, alpha: Score, beta:
     Ok(search.leave(best))
 }
 
-/// The same search in the notation of minimax: values and window for the side to move at the root.
+/// NegaScout in the notation of minimax: values and window for the side to move at the root.
 pub fn minmax_value<S: Size>(
     search: &mut Search<'_, S>,
     depth: u8,

@@ -26,7 +26,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// The same seed gives the same moves, on every machine.
+    /// A seed gives the same moves on every machine.
     pub fn new(seed: u64) -> Random {
         Random { rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }

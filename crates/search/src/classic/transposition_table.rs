@@ -71,7 +71,7 @@ pub(crate) struct Entry<S: Size> {
     pub(crate) best: Option<Move<S>>,
 }
 
-/// What kind of bound a value is.
+/// The kind of bound of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     /// The value is this.

@@ -39,7 +39,7 @@ pub(crate) struct SessionHandle {
     account: Mutex<Option<Account>>,
 }
 
-/// What the viewers of a game receive.
+/// An event for the viewers of a game.
 #[derive(Clone)]
 pub(crate) enum SessionEvent {
     Changed,

@@ -1,4 +1,4 @@
-//! What a teacher does with a room: the board on everybody's screen, questions, sets of exercises.
+//! A teacher's tools in a room: the board on everybody's screen, questions, sets of exercises.
 
 use othellier_board::Status;
 use othellier_record::{AnyGame, with_game};
@@ -23,13 +23,13 @@ use crate::scheduler::Account;
 /// Characters of a question, a note or an answer.
 const TEXT_CHARS: usize = 500;
 
-/// What to show on the board: a position, a game, or another move of the game that is shown.
+/// The next board on everybody's screen: a position, a game, or another move of the game that is shown.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewBoard {
     /// A position, in any notation.
     position: Option<String>,
-    /// Squares to a side, if the text does not show it.
+    /// Board size, if the text does not show it.
     size: Option<u8>,
     moves: Option<String>,
     /// A game in any format.
@@ -72,7 +72,7 @@ pub(crate) struct NewSet {
     stars: Option<u8>,
     /// `best` or `win`.
     goal: Option<ExerciseGoal>,
-    /// The same seed makes the same exercises.
+    /// A seed makes the same exercises again.
     seed: Option<u64>,
 }
 

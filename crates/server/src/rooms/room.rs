@@ -90,7 +90,7 @@ pub(crate) struct Tournament {
     pub(crate) random_plies: usize,
     pub(crate) seed: u64,
     pub(crate) players: Vec<usize>,
-    /// What was drawn so far.
+    /// The rounds drawn so far.
     pub(crate) drawn: Vec<DrawnRound>,
 }
 

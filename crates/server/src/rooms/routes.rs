@@ -264,7 +264,7 @@ actions! { "rooms", "code" "the code of the room" -> wire::Room;
         })
     }
 
-    /// Withdraws a challenge, or declines one's own.
+    /// Withdraws a challenge, or declines a received one.
     delete "/api/rooms/{code}/challenges/{number}", number "the number of the challenge";
     fn decline(caller: Caller, Number(number): Number) {
         caller.act(|room, member| {

@@ -1,7 +1,7 @@
 //! Tournaments among members: rounds drawn by `lab`, games begun one after another.
 //!
 //! What was drawn is stored, and the results are those of the room's games: a tournament that was
-//! interrupted goes on where it stood. The games of a pairing follow each other; a round begins when
+//! interrupted resumes where it stood. The games of a pairing follow each other; a round begins when
 //! the one before is complete. A member who has left forfeits its games.
 
 use othellier_board::with_size;
@@ -215,7 +215,7 @@ impl Tournament {
         }
     }
 
-    /// What was drawn and played so far.
+    /// The results of the rounds drawn and played so far.
     fn results(&self, room: &Room) -> Results {
         let pairing = |&players: &[usize; 2]| Pairing { players, results: Vec::new(), played: 0 };
         let round = |drawn: &DrawnRound| Round {

@@ -1,4 +1,4 @@
-//! The scheduler: everything that thinks gets a core here, and gives it up here.
+//! The scheduler: searches and jobs get a core here, and give it up here.
 //!
 //! There are as many slots as cores. A task runs in a thread of its own while it holds a slot. When a
 //! task waits that comes before one that runs, the running one is held: its [`StopSignal`], which every
@@ -57,7 +57,7 @@ impl<F: FnOnce(&Slot) + Send> Work for Once<F> {
     }
 }
 
-/// What a task needs, and the account that it is charged to.
+/// A task's needs, and the account that it is charged to.
 #[derive(Clone)]
 pub(crate) struct TaskOptions {
     pub(crate) account: Account,
@@ -88,7 +88,7 @@ struct Inner {
     state: Mutex<State>,
     /// There is a task for a thread.
     ready: Condvar,
-    /// A task that was held may go on, or was stopped.
+    /// A task that was held may resume, or was stopped.
     resumed: Condvar,
     running: Condvar,
 }
@@ -522,7 +522,7 @@ impl Inner {
         }
     }
 
-    /// A task was asked to stop: if it has not begun it is dropped, if it is held it goes on to its end.
+    /// A task was asked to stop: if it has not begun it is dropped, if it is held it resumes and ends.
     fn stopped(self: &Arc<Inner>, id: TaskId) {
         let mut state = self.lock();
         let dropped = match state.tasks.get(&id).map(|task| task.phase) {

@@ -18,7 +18,7 @@ use std::time::Duration;
 use crate::address::Address;
 use crate::client::Client;
 
-/// What a client that was idle may use before it is equal to the others.
+/// The credit of a client that was idle, before it is equal to the others.
 const CREDIT: Duration = Duration::from_millis(250);
 /// How far a task must be ahead of another to interrupt it.
 const GRAIN: Duration = Duration::from_millis(10);
@@ -30,7 +30,7 @@ const BACKGROUND_TURN: Duration = Duration::from_millis(20);
 /// The number of a task.
 pub(super) type TaskId = u64;
 
-/// What a task is for.
+/// The purpose of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lane {
     /// Moves of programs that a person waits for.
@@ -55,7 +55,7 @@ pub(crate) enum Group {
     Room(String),
 }
 
-/// What a request and its tasks count against: a client, alone or as a member of a room.
+/// The account of a request and its tasks: a client, alone or as a member of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Account {
     group: Group,
@@ -103,7 +103,7 @@ struct GroupShares {
 
 #[derive(Default)]
 struct ClientTasks {
-    /// Those that have begun run or were interrupted, and hold what they need to go on.
+    /// Those that have begun run or were interrupted, and hold what they need to continue.
     started: usize,
     waiting: VecDeque<(TaskId, IsStarted)>,
 }
@@ -197,7 +197,7 @@ impl ClientTasks {
 }
 
 impl Shares {
-    /// No tasks; of each client, so many may be started at once.
+    /// No tasks; each client may start `most_started` at once.
     pub(super) fn new(most_started: usize) -> Shares {
         Shares {
             lanes: Default::default(),
@@ -266,7 +266,7 @@ impl Shares {
         }
     }
 
-    /// A task no longer waits; if it had begun, it goes on by itself to its end.
+    /// A task no longer waits; if it had begun, it runs by itself to its end.
     pub(super) fn cancel(&mut self, lane: Lane, account: &Account, id: TaskId) {
         if self.client(lane, account).is_some_and(|client| client.take(id).is_some()) {
             self.lanes[lane as usize].waiting -= 1;

@@ -1,4 +1,4 @@
-//! What players can do: join, move, ask and answer, resign, abort, claim; and how it is shown.
+//! Actions of players: join, move, ask and answer, resign, abort, claim; and how it is shown.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -131,7 +131,7 @@ impl<'a> Player<'a> {
         self.game.shown_at(self.app, Some(self.place))
     }
 
-    /// Plays a move of one's own colour, at this ply. A program whose move is illegal loses.
+    /// Plays a move of the player's colour, at this ply. A program whose move is illegal loses.
     pub(crate) fn play(&self, played: &str, ply: usize) -> Result<(), ApiError> {
         let handle = self.app.seats.change(&self.game, |seating| {
             let (handle, color) = self.board(seating)?;
@@ -143,7 +143,7 @@ impl<'a> Player<'a> {
                 expect_turn(live, color, ply)?;
                 match live.play(played) {
                     Err(error) if is_bot && error.kind == ErrorKind::IllegalMove => {
-                        // What a client sent is stored: not more of it than a move has.
+                        // The text of a client is stored: not more of it than a move has.
                         let played = Some(played.chars().take(8).collect());
                         let (color, fault) = (color.into(), FaultKind::Illegal);
                         seating.fault = Some(Fault { color, fault, played });

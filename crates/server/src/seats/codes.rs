@@ -56,7 +56,7 @@ impl Code {
         Ok(Code { code, client })
     }
 
-    /// What `find` finds with this code. A member's `token` is let through when others are not.
+    /// The finding of `find` with this code. A member's `token` is let through when others are not.
     pub(crate) fn look<T>(
         &self,
         app: &App,

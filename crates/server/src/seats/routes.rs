@@ -40,7 +40,7 @@ pub(crate) struct NewInvitation {
 /// The terms of a game that is proposed; every field is optional.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct AskedTerms {
-    /// Squares to a side.
+    /// Board size: 4, 6, 8 or 10.
     size: Option<u8>,
     /// Such as `5m+2s`; by default there is no clock.
     clock: Option<String>,
@@ -215,7 +215,7 @@ impl FromRequestParts<App> for Caller {
 }
 
 impl Caller {
-    /// What a player does, and the game after it.
+    /// Does an action of a player, and answers with the game after it.
     fn act(
         &self,
         action: impl FnOnce(&Player<'_>) -> Result<(), ApiError>,
@@ -227,7 +227,7 @@ impl Caller {
     }
 }
 
-/// A move of one's own colour.
+/// A move of the player's colour.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SeatMove {
@@ -263,7 +263,7 @@ actions! { "seats", "id" "the id of the game" -> Seats;
         game.shown_at(app, place).map(Json)
     }
 
-    /// Plays a move of one's own colour.
+    /// Plays a move of the player's colour.
     post "/api/seats/{id}/moves", body SeatMove;
     fn play(caller: Caller, Body(asked): Body<SeatMove>) {
         caller.act(|player| player.play(&asked.played, asked.ply))

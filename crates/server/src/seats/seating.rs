@@ -55,7 +55,7 @@ pub(crate) struct PendingAsk {
     pub(crate) version: u64,
 }
 
-/// What the rules of a room restrict.
+/// The restrictions by the rules of a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RoomRules {
     /// The code of the room.

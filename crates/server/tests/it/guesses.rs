@@ -59,7 +59,7 @@ async fn ask(
     Answer { status: status.as_u16(), retry_after, pass, body }
 }
 
-/// The same, with the answer as it is: a stream has no end.
+/// Sends a request and returns the answer as it is: a stream has no end.
 async fn send(
     server: &Browser,
     address: &str,
@@ -147,7 +147,7 @@ thread_local! {
     static LOGGED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What the thread of a test logs. All threads have one subscriber: the library asks that of some thread
+/// The log lines of a test's thread. All threads have one subscriber: the library asks that of some thread
 /// whether a line is wanted, and keeps the answer.
 struct Log;
 

@@ -320,7 +320,7 @@ async fn a_teacher_shows_a_board_asks_and_hands_out_exercises() {
     assert_eq!(
         ada.room().await["questions"][0]["answers"].as_array().unwrap().len(),
         1,
-        "one's own"
+        "the member's own"
     );
     let collected = teacher.room().await["questions"][0].clone();
     assert_eq!(

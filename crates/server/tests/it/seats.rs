@@ -209,7 +209,7 @@ async fn take_back_is_asked_and_answered() {
     let moved = ada.play("c3", 2).await;
     assert_eq!(moved["asks"], json!([]));
     assert_eq!(ada.refused("/answer", yes.clone()).await, "conflict");
-    // Granted: one's own move and the reply to it.
+    // Granted: the player's move and the reply to it.
     ben.ok("/ask", take_back.clone()).await;
     let back = ada.ok("/answer", yes).await;
     assert_eq!((&back["game"]["ply"], &back["game"]["length"]), (&json!(1), &json!(1)));

@@ -58,7 +58,7 @@ impl LiveGame {
         self.session.record().game
     }
 
-    /// What the game waits for.
+    /// The person, program or command that the game waits for.
     pub fn state(&self) -> SessionState {
         match self.session.state() {
             SessionState::Thinking if self.error.is_some() => SessionState::Paused,
@@ -181,7 +181,7 @@ macro_rules! command {
 }
 pub(super) use command;
 
-/// What is stored besides the save file.
+/// The settings stored besides the save file.
 #[derive(Serialize, Deserialize)]
 struct Settings {
     players: [String; 2],

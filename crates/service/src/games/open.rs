@@ -45,7 +45,7 @@ impl OpenGames {
         shown
     }
 
-    /// What has to be stored, so that the game can be opened again.
+    /// The data to store, so that the game can be opened again.
     pub fn stored(&mut self, number: usize) -> Result<StoredGame, ServiceError> {
         let (file, settings) = self.game(number)?.stored()?;
         Ok(StoredGame { file, settings })

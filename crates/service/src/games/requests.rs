@@ -1,4 +1,4 @@
-//! What can be asked of a game.
+//! Requests to a game.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::positions::read_position;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
-    /// Squares to a side.
+    /// Board size: 4, 6, 8 or 10.
     pub size: Option<u8>,
     /// The specs of the players.
     pub players: Option<Both<String>>,
@@ -109,7 +109,7 @@ pub struct Resign {
 pub struct NewStart {
     /// The position, in any notation.
     pub position: String,
-    /// Squares to a side.
+    /// Board size: 4, 6, 8 or 10.
     pub size: Option<u8>,
 }
 

@@ -48,7 +48,7 @@ impl Turn {
         self.player.table_bytes()
     }
 
-    /// Builds the program, with a transposition table of at most so many bytes.
+    /// Builds the program, with a transposition table of at most `table_bytes` bytes.
     pub fn program(&self, table_bytes: usize) -> Result<Program, ServiceError> {
         macro_rules! by_size {
             ([$($side:literal $size:ident),*]) => {
@@ -88,8 +88,8 @@ impl Turn {
         self.think_within(program, Clock::default(), stop, publish)
     }
 
-    /// The same in the only thread there is, where nobody can stop it: beyond the levels that are
-    /// fast anywhere, the program is told its time.
+    /// Searches in the only thread there is, where nobody can stop it: beyond the levels that are
+    /// fast anywhere, the program gets its time as a limit.
     pub fn think_alone(
         &self,
         program: &mut Program,

@@ -50,7 +50,7 @@ pub struct Progress {
     pub epochs: u32,
     /// Examples trained on so far, counted once per epoch.
     pub trained: u64,
-    /// What that count will be in the end.
+    /// That count at the end.
     pub total: u64,
     /// The root mean squared error in this epoch, in discs, of each example before its step.
     pub rmse: f64,

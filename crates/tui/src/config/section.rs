@@ -85,7 +85,7 @@ impl Setting {
         self.section_or(Kind::Section)
     }
 
-    /// The same, with the type that messages expect.
+    /// Reads a section; a failure names the type that messages expect.
     pub(super) fn section_or(self, expected: Kind) -> Result<Section, ConfigError> {
         match self.value.node {
             Node::Table(entries) => Ok(Section::within(&self.key, entries)),

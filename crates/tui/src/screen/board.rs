@@ -13,7 +13,7 @@ use super::view::View;
 const LARGE_DISC: [&str; 5] = ["  ▄▄▄▄▄  ", "▄███████▄", "█████████", "▀███████▀", "  ▀▀▀▀▀  "];
 const MIDDLE_DISC: [&str; 3] = ["▄███▄", "█████", "▀███▀"];
 
-/// What is drawn of one square.
+/// The picture of one square.
 struct SquareView {
     disc: Option<Color>,
     is_legal: bool,

@@ -83,7 +83,7 @@ impl<S: Size> ScreenState<S> {
             KeyCode::Char('c') => interrupt(),
             KeyCode::Char('d') => return self.execute(session, Command::Quit),
             KeyCode::Char('u') => self.input.clear(),
-            // What some terminals send for Backspace.
+            // Some terminals send this for Backspace.
             KeyCode::Char('h') => {
                 self.input.pop();
             }

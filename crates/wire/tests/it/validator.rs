@@ -63,7 +63,7 @@ pub(crate) fn closed(mut schema: Value) -> Value {
     schema
 }
 
-/// The same schema with every object inside closed and every reference to the definitions.
+/// This schema with every object inside closed and every reference to the definitions.
 fn strict(schema: &Value) -> Value {
     let all = |schemas: &[Value], one: fn(&Value) -> Value| schemas.iter().map(one).collect();
     let whole = |schema: &Value| closed(strict(schema));

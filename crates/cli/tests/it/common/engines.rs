@@ -17,7 +17,7 @@ pub(crate) struct MatchReport {
     /// The games in the order in which they were started.
     pub(crate) games: Vec<Value>,
     pub(crate) total: Value,
-    /// What was printed on stderr.
+    /// The program's stderr.
     pub(crate) said: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a command prints with `--json` is what the manual says: `docs/json.md` has a table of the
+//! The output of `--json` agrees with the manual: `docs/json.md` has a table of the
 //! commands and their objects, `docs/wire.schema.json` the schemas of these.
 
 use std::collections::BTreeMap;

@@ -32,7 +32,7 @@ use super::local_table::LocalTable;
 /// Positions with at most this many empty squares are solved by the layers here.
 pub(super) const MAX_ENDGAME_EMPTIES: u32 = 10;
 
-/// What one thread needs to solve endgames on boards of a size.
+/// The data that one thread needs to solve endgames on boards of a size.
 pub(super) struct EndgameContext<'a, S> {
     pub(super) nodes: u64,
     /// The local TT of the thread: small, in the cache, not shared.

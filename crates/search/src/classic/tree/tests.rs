@@ -229,7 +229,7 @@ fn a_tree_is_recorded_to_be_drawn() {
     assert!(trace.nodes.iter().all(|node| !node.is_cut && node.value.is_some()));
     assert_eq!(trace.best_line().len(), 3);
 
-    // What alpha-beta left out is shown as cut.
+    // Branches that alpha-beta left out are shown as cut.
     let mut search = Classic::new(options(Algorithm::NegamaxAb, Memory::Tree), 1);
     search.value(&Position::start(), 3);
     let trace = search.tree().trace();
