@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use othellier_job::audit::AuditOptions;
-use othellier_job::{Done, Manifest, Shard, UnitFolder, merged, output, run};
+use othellier_job::{Done, Manifest, Shard, Stages, UnitFolder, output, run};
 use othellier_job_nats::{
     Access, GatherError, GatherEvent, Grid, Login, NatsError, SubmitOptions, collect_job,
     submit_job,
@@ -52,7 +52,7 @@ pub(crate) fn grid_run<'py>(
     })?;
     let done = done.map_err(value_error)?;
     if shard == Shard::ALL && done.is_complete() {
-        write(&[folder], &out)?;
+        write(vec![folder], &out)?;
     }
     to_python(py, &Progress { units: done.units, done: done.done })
 }
@@ -62,15 +62,16 @@ pub(crate) fn grid_run<'py>(
 #[pyo3(name = "grid_merge", signature = (folders, out))]
 pub(crate) fn grid_merge(folders: Vec<PathBuf>, out: PathBuf) -> PyResult<u64> {
     let folders: Result<Vec<_>, _> = folders.iter().map(|path| UnitFolder::open(path)).collect();
-    write(&folders.map_err(file_error)?, &out)
+    write(folders.map_err(file_error)?, &out)
 }
 
-fn write(folders: &[UnitFolder], out: &std::path::Path) -> PyResult<u64> {
-    let units = merged(folders).map_err(value_error)?;
+fn write(folders: Vec<UnitFolder>, out: &std::path::Path) -> PyResult<u64> {
+    let stages = Stages::open(folders).map_err(value_error)?;
+    let units = stages.units().map_err(value_error)?;
     if units.is_empty() {
         return Err(PyValueError::new_err("expected a folder with units"));
     }
-    output::write_merged(&units, out).map_err(file_error)?;
+    output::write(&units, out).map_err(file_error)?;
     Ok(units.len() as u64)
 }
 

@@ -20,7 +20,8 @@ use std::time::Duration;
 use othellier_job::audit::{AuditOptions, audit};
 use othellier_job::{
     Checker, EarlyEnd, Engine, FolderError, FolderProblem, InputError, Inputs, Manifest,
-    OutputError, ResultFault, RunError, UnitFolder, UnitResult, is_worker_name, merged, output,
+    OutputError, ResultFault, RunError, Stages, UnitFolder, UnitResult, is_worker_name, merged,
+    output,
 };
 use othellier_measure::files::{create_folder, write};
 use othellier_platform::parallel::StopSignal;
@@ -128,7 +129,8 @@ pub fn submit_job(
 
 /// Gathers the results of a job into a folder and writes them as the usual files of their kind once all
 /// are there. With `audit` it first repeats some units of each worker here, if the job is reproducible, and
-/// continues until nothing differs. Then the job is marked as done on the server; a killed collector is started
+/// continues until nothing differs. It submits the later stages of the job, and deletes each from the server
+/// once the next one has begun. Then the job is marked as done on the server; a killed collector is started
 /// again.
 pub fn collect_job(
     grid: &Grid,
@@ -138,39 +140,108 @@ pub fn collect_job(
     stop: &StopSignal,
     watch: &mut (dyn FnMut(GatherEvent) + Send),
 ) -> Result<(GatherEnd, GridCollected), GatherError> {
-    let folders = [job_folder(grid, job, path)?];
-    let mut collector = Collector::new(grid, job, &folders[0], stop, watch)?;
-    let end = collector.run(audit)?;
-    if end == GatherEnd::Complete {
-        output::write_merged(&merged(&folders)?, path)?;
-        let record = grid.job(&job.job)?;
-        if record.state != JobState::Done {
-            grid.finish(&record)?;
+    let first = job_folder(grid, job, path)?;
+    let mut collected = GridCollected {
+        job: job.job.clone(),
+        name: job.name.clone(),
+        units: 0,
+        done: 0,
+        failed: 0,
+        duplicates: 0,
+        repeated: 0,
+        seed: audit.map_or(0, |audit| audit.seed),
+        different: Vec::new(),
+        excluded: Vec::new(),
+        dropped: 0,
+        folder: path.display().to_string(),
+        end: String::new(),
+    };
+    let (mut record, mut folder, mut end) = (job.clone(), first.clone(), GatherEnd::Complete);
+    for next in 2.. {
+        // A stage that has a next one is complete, and not on the server any more.
+        if first.has_stage(next) {
+            collected.units += folder.manifest().units;
+            collected.done += folder.manifest().units;
+        } else {
+            if next > 2 {
+                record = submit_stage(grid, job, &folder)?;
+            }
+            end = collect_stage(grid, &record, &folder, audit, stop, watch, &mut collected)?;
+        }
+        if end != GatherEnd::Complete {
+            break;
+        }
+        let begun = first.next_stage(next, &merged(std::slice::from_ref(&folder))?)?;
+        if begun.is_none() {
+            output::write(&Stages::open(vec![first.clone()])?.units()?, path)?;
+        }
+        if record.job != job.job {
+            grid.forget(&record)?;
+        }
+        match begun {
+            Some(begun) => folder = begun,
+            None => {
+                let record = grid.job(&job.job)?;
+                if record.state != JobState::Done {
+                    grid.finish(&record)?;
+                }
+                break;
+            }
         }
     }
-    let (failed, ended) = match &end {
-        GatherEnd::Complete => (0, "complete"),
-        GatherEnd::Dead(letters) => (letters.len() as u64, "failed"),
-        GatherEnd::Cancelled => (0, "cancelled"),
-        GatherEnd::Interrupted => (0, "interrupted"),
+    let ended = match &end {
+        GatherEnd::Complete => "complete",
+        GatherEnd::Dead(_) => "failed",
+        GatherEnd::Cancelled => "cancelled",
+        GatherEnd::Interrupted => "interrupted",
     };
-    let Collector { gathered, repeated, different, dropped, record, .. } = collector;
-    let collected = GridCollected {
-        job: record.job,
-        name: record.name,
-        units: gathered.units,
-        done: gathered.done,
-        failed,
-        duplicates: 0,
-        repeated,
-        seed: audit.map_or(0, |audit| audit.seed),
-        different: different.into_iter().collect(),
-        excluded: record.excluded.into_iter().collect(),
-        dropped,
-        folder: path.display().to_string(),
-        end: ended.to_owned(),
-    };
+    collected.end = ended.to_owned();
     Ok((end, collected))
+}
+
+/// Submits a later stage like the job itself, whose files are on the server.
+fn submit_stage(
+    grid: &Grid,
+    job: &JobRecord,
+    folder: &UnitFolder,
+) -> Result<JobRecord, GatherError> {
+    let how = SubmitOptions { lease: job.lease(), priority: job.priority };
+    let stage = submit_job(grid, folder.manifest(), &Inputs::default(), how, &mut |_| ())?;
+    Ok(grid.job(&stage.job)?)
+}
+
+/// Gathers the results of one stage, and adds what happened.
+fn collect_stage(
+    grid: &Grid,
+    record: &JobRecord,
+    folder: &UnitFolder,
+    audit: Option<AuditOptions>,
+    stop: &StopSignal,
+    watch: &mut (dyn FnMut(GatherEvent) + Send),
+    collected: &mut GridCollected,
+) -> Result<GatherEnd, GatherError> {
+    let (units, done) = (collected.units, collected.done);
+    let watch = &mut |event| {
+        watch(match event {
+            GatherEvent::Progress(now) => {
+                GatherEvent::Progress(Gathered { units: units + now.units, done: done + now.done })
+            }
+            event => event,
+        });
+    };
+    let mut collector = Collector::new(grid, record, folder, stop, watch)?;
+    let end = collector.run(audit)?;
+    let Collector { gathered, repeated, different, dropped, record, .. } = collector;
+    collected.units += gathered.units;
+    collected.done += gathered.done;
+    collected.repeated += repeated;
+    collected.dropped += dropped;
+    collected.different.extend(different);
+    collected.excluded.extend(record.excluded);
+    if let GatherEnd::Dead(letters) = &end {
+        collected.failed += letters.len() as u64;
+    }
+    Ok(end)
 }
 
 /// The manifest of a job of ours.
@@ -188,7 +259,7 @@ fn job_folder(grid: &Grid, job: &JobRecord, path: &Path) -> Result<UnitFolder, G
         let file = folder.inputs().join(&name);
         if !file.exists() {
             let bytes = grid.file(&name)?;
-            create_folder(&folder.inputs()).map_err(FolderError::from)?;
+            create_folder(folder.inputs()).map_err(FolderError::from)?;
             write(&file, &bytes).map_err(FolderError::from)?;
         }
     }

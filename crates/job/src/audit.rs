@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use othellier_platform::parallel::{StopSignal, parallel_for};
 
 use crate::run::Silent;
+use crate::stages::of_stages;
 use crate::{Digest, Engine, Performer, RunError, UnitError, UnitFolder};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,10 +51,27 @@ pub fn audit(
     options: AuditOptions,
     stop: &StopSignal,
 ) -> Result<Option<Audit>, RunError> {
-    let Some((_, first)) = units.first() else { return Ok(Some(Audit::default())) };
-    let manifest = first.manifest();
+    let mut audit = Audit::default();
+    for stage in of_stages(units) {
+        if !audit_stage(stage, options, stop, &mut audit)? {
+            return Ok(None);
+        }
+    }
+    audit.different.values_mut().for_each(|numbers| numbers.sort_unstable());
+    Ok(Some(audit))
+}
+
+/// Adds a sample of the units of one stage; returns whether it was done, and not stopped.
+fn audit_stage(
+    units: &[(u64, &UnitFolder)],
+    options: AuditOptions,
+    stop: &StopSignal,
+    audit: &mut Audit,
+) -> Result<bool, RunError> {
+    let manifest = units[0].1.manifest();
     manifest.check(&Engine::ours())?;
-    let performer = Performer::new(manifest, &first.inputs())?;
+    let performer = Performer::new(manifest, units[0].1.inputs())?;
+    let before = audit.repeated;
     let folders: BTreeMap<u64, &UnitFolder> = units.iter().copied().collect();
     let mut by_worker = BTreeMap::<String, Vec<u64>>::new();
     for (number, folder) in &folders {
@@ -61,7 +79,6 @@ pub fn audit(
         by_worker.entry(worker).or_default().push(*number);
     }
     let chosen = sample(&by_worker, options.percent, options.seed);
-    let mut audit = Audit::default();
     let work = |(): &mut (), number: u64, stop: &StopSignal| match performer
         .perform(&manifest.unit(number), &Silent(stop))
     {
@@ -84,11 +101,7 @@ pub fn audit(
     };
     match parallel_for(options.threads, chosen.iter().copied(), stop, || (), work, each) {
         ControlFlow::Break(error) => Err(error),
-        ControlFlow::Continue(()) if audit.repeated < chosen.len() as u64 => Ok(None),
-        ControlFlow::Continue(()) => {
-            audit.different.values_mut().for_each(|numbers| numbers.sort_unstable());
-            Ok(Some(audit))
-        }
+        ControlFlow::Continue(()) => Ok(audit.repeated - before == chosen.len() as u64),
     }
 }
 

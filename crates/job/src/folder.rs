@@ -6,6 +6,7 @@
 //! units/00000007.unit     the result of a unit, written atomically
 //! results/                what the units found, as tables
 //! provenance.parquet      where each result comes from; also as CSV
+//! stage-2/                the job and the units of the second stage, where there are stages
 //! ```
 //!
 //! Units are files of their own, so several runs, also on several machines with a shared disk, can
@@ -30,10 +31,12 @@ const MAX_MANIFEST: u64 = 64 << 20;
 const MAX_RESULT: u64 = 1 << 30;
 
 /// A folder with a job and the results of its units so far.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct UnitFolder {
     path: PathBuf,
     manifest: Manifest,
+    /// Where its inputs are: those of a later stage are in the folder of the first.
+    inputs: PathBuf,
 }
 
 /// A folder cannot be used.
@@ -104,7 +107,11 @@ impl UnitFolder {
         let copied = inputs.copy_to(&path.join(INPUTS));
         copied.map_err(|error| FolderError { path: path.to_owned(), problem: error.into() })?;
         write(&path.join(MANIFEST), &manifest.to_bytes())?;
-        Ok(UnitFolder { path: path.to_owned(), manifest })
+        Ok(UnitFolder::at(path, manifest))
+    }
+
+    fn at(path: &Path, manifest: Manifest) -> UnitFolder {
+        UnitFolder { path: path.to_owned(), manifest, inputs: path.join(INPUTS) }
     }
 
     /// Opens the folder of a job.
@@ -114,7 +121,22 @@ impl UnitFolder {
         let bytes =
             read_file(&file, MAX_MANIFEST).map_err(|error| refused(error.problem.into()))?;
         let manifest = Manifest::from_bytes(&bytes).map_err(|error| refused(error.into()))?;
-        Ok(UnitFolder { path: path.to_owned(), manifest })
+        Ok(UnitFolder::at(path, manifest))
+    }
+
+    /// The folder of a later stage, opened or created in that of the first.
+    pub(crate) fn stage(&self, number: u64, manifest: Manifest) -> Result<UnitFolder, FolderError> {
+        let folder = UnitFolder::create(&self.stage_path(number), manifest, &Inputs::default())?;
+        Ok(UnitFolder { inputs: self.inputs.clone(), ..folder })
+    }
+
+    /// Whether a later stage was begun, which needs all results of the one before.
+    pub fn has_stage(&self, number: u64) -> bool {
+        self.stage_path(number).join(MANIFEST).exists()
+    }
+
+    fn stage_path(&self, number: u64) -> PathBuf {
+        self.path.join(format!("stage-{number}"))
     }
 
     pub fn path(&self) -> &Path {
@@ -126,8 +148,8 @@ impl UnitFolder {
     }
 
     /// The folder with the inputs.
-    pub fn inputs(&self) -> PathBuf {
-        self.path.join(INPUTS)
+    pub fn inputs(&self) -> &Path {
+        &self.inputs
     }
 
     /// The numbers of the units that are done.

@@ -31,6 +31,7 @@ mod check;
 mod early_end;
 mod folder;
 mod run;
+mod stages;
 
 pub mod audit;
 pub mod output;
@@ -47,5 +48,6 @@ pub use output::{OutputError, RowsError};
 pub use perform::{Performer, Progress, Pulse, UnitError, perform};
 pub use provenance::{COMMIT, Provenance, host};
 pub use result::{ResultError, UnitResult};
-pub use run::{Done, ParseShardError, RunError, Shard, run};
+pub use run::{Done, ParseShardError, RunError, Shard};
+pub use stages::{Stages, run};
 pub use unit::{JobId, Unit, UnitId};

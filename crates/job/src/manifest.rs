@@ -131,6 +131,12 @@ impl Manifest {
         })
     }
 
+    /// The manifest of a later stage of the job.
+    pub(crate) fn of_stage(&self, name: String, job: Job) -> Result<Manifest, JobProblem> {
+        let (units, reproducible) = (job.units()?, job.is_reproducible());
+        Ok(Manifest { name, job, units, reproducible, ..self.clone() })
+    }
+
     /// Reads the bytes of a manifest.
     pub fn from_bytes(bytes: &[u8]) -> Result<Manifest, ManifestError> {
         #[derive(Deserialize)]

@@ -8,6 +8,7 @@ use std::path::Path;
 use othellier_measure::files::{WriteError, create_folder, write as write_file};
 use serde::Serialize;
 
+use crate::stages::of_stages;
 use crate::{Checker, FolderError, Manifest, ResultFault, UnitFolder, UnitResult, provenance};
 
 #[derive(Debug, thiserror::Error)]
@@ -55,28 +56,29 @@ struct About<'a> {
     finished: u64,
 }
 
-/// Writes the results of units, which come in the order of their numbers and are checked, into a folder.
-pub fn write(
-    manifest: &Manifest,
-    results: impl IntoIterator<Item = Result<UnitResult, FolderError>>,
-    folder: &Path,
-) -> Result<(), OutputError> {
+/// Writes the results of units, which come stage by stage in the order of their numbers and are checked,
+/// into a folder.
+pub fn write(units: &[(u64, &UnitFolder)], folder: &Path) -> Result<(), OutputError> {
+    let Some((_, first)) = units.first() else { return Ok(()) };
+    let manifest = first.manifest();
     let target = folder.join("results");
     create_folder(&target)?;
-    let checker = Checker::new(manifest).map_err(OutputError::Job)?;
     let mut writer = manifest.job.writer(&target)?;
-    let mut provenances = Vec::new();
-    for (expected, result) in (0..).zip(results) {
-        let result = result?;
-        let number = result.number;
-        if number != expected {
-            return Err(OutputError::Order { number, expected });
+    let mut provenances = Vec::with_capacity(units.len());
+    for stage in of_stages(units) {
+        let checker = Checker::new(stage[0].1.manifest()).map_err(OutputError::Job)?;
+        for (expected, (number, folder)) in (0..).zip(stage) {
+            let number = *number;
+            if number != expected {
+                return Err(OutputError::Order { number, expected });
+            }
+            let result = folder.result(number)?;
+            let checked = checker.check(number, &result);
+            checked.map_err(|fault| OutputError::Refused { number, fault })?;
+            let UnitResult { rows, provenance, .. } = result;
+            writer.add(number, &rows)?;
+            provenances.push(provenance);
         }
-        let checked = checker.check(number, &result);
-        checked.map_err(|fault| OutputError::Refused { number, fault })?;
-        let UnitResult { rows, provenance, .. } = result;
-        writer.add(number, &rows)?;
-        provenances.push(provenance);
     }
     writer.finish()?;
     let about =
@@ -88,15 +90,4 @@ pub fn write(
     write_file(&folder.join("provenance.parquet"), &table.parquet(&about))?;
     write_file(&folder.join("provenance.csv"), &table.csv())?;
     Ok(())
-}
-
-/// Writes the results of units that are in folders: see [`merged`](crate::merged).
-pub fn write_merged(units: &[(u64, &UnitFolder)], folder: &Path) -> Result<(), OutputError> {
-    match units.first() {
-        Some((_, first)) => {
-            let results = units.iter().map(|(number, folder)| folder.result(*number));
-            write(first.manifest(), results, folder)
-        }
-        None => Ok(()),
-    }
 }

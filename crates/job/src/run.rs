@@ -1,7 +1,7 @@
-//! The units of a folder, done by the threads of this machine.
+//! The units of a stage, done by the threads of this machine.
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
+use std::ops::{Add, ControlFlow};
 use std::str::FromStr;
 use std::time::{Instant, SystemTime};
 
@@ -75,16 +75,24 @@ pub struct Done {
     pub older: u64,
 }
 
+impl Add for Done {
+    type Output = Done;
+
+    fn add(self, other: Done) -> Done {
+        let Done { units, done, older } = other;
+        Done { units: self.units + units, done: self.done + done, older: self.older + older }
+    }
+}
+
 impl Done {
     pub fn is_complete(&self) -> bool {
         self.done >= self.units
     }
 }
 
-/// Does the units of a shard that are not done yet, so many at once, and stores each result as it
-/// comes; ends early when a sequential test is decided or a stop is requested. A killed run can be
-/// repeated: it goes on with the units that are missing.
-pub fn run(
+/// Does the units of a shard of a stage that are not done yet, and stores each result as it comes; ends
+/// early when a sequential test is decided or a stop is requested.
+pub(crate) fn run_stage(
     folder: &UnitFolder,
     shard: Shard,
     threads: NonZeroUsize,
@@ -93,7 +101,7 @@ pub fn run(
 ) -> Result<Done, RunError> {
     let manifest = folder.manifest();
     manifest.check(&Engine::ours())?;
-    let performer = Performer::new(manifest, &folder.inputs())?;
+    let performer = Performer::new(manifest, folder.inputs())?;
     let before: Vec<u64> =
         folder.done()?.into_iter().filter(|number| shard.contains(*number)).collect();
     // Only a run of all units can decide.

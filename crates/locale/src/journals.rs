@@ -23,7 +23,6 @@ fn problem(error: &JournalError, lang: Lang) -> String {
         "file of generated endgames" => Kind::Endgames,
         "list of generated openings" => Kind::Openings,
         "file of move costs" => Kind::Costs,
-        "journal of a tuning run" => Kind::Tuning,
         _ => Kind::Suite,
     };
     let other_kind = match kind {
@@ -33,7 +32,6 @@ fn problem(error: &JournalError, lang: Lang) -> String {
         Kind::Endgames => "endgames-not-one",
         Kind::Openings => "openings-not-one",
         Kind::Costs => "train-ordering-not-one",
-        Kind::Tuning => "tune-journal-other",
     };
     let other_settings = match kind {
         Kind::Suite | Kind::Costs => "solve-journal-goal",
@@ -41,7 +39,6 @@ fn problem(error: &JournalError, lang: Lang) -> String {
         Kind::Experiment => "lab-journal-other",
         Kind::Endgames => "endgames-others",
         Kind::Openings => "openings-others",
-        Kind::Tuning => "tune-journal-settings",
     };
     let bad_line = match kind {
         Kind::Suite => "solve-journal-broken",
@@ -50,11 +47,6 @@ fn problem(error: &JournalError, lang: Lang) -> String {
         Kind::Endgames => "endgames-line",
         Kind::Openings => "openings-line",
         Kind::Costs => "train-ordering-line",
-        Kind::Tuning => "tune-journal-line",
-    };
-    let unknown_line = match kind {
-        Kind::Tuning => "tune-journal-line",
-        _ => "solve-journal-other",
     };
     match &error.problem {
         JournalProblem::File(problem) | JournalProblem::Unwritable(problem) => cause(problem, lang),
@@ -66,7 +58,9 @@ fn problem(error: &JournalError, lang: Lang) -> String {
             tr!(lang, other_settings, name = name)
         }
         JournalProblem::BadLine { line } => tr!(lang, bad_line, line = line.to_string()),
-        JournalProblem::UnknownLine { line } => tr!(lang, unknown_line, line = line.to_string()),
+        JournalProblem::UnknownLine { line } => {
+            tr!(lang, "solve-journal-other", line = line.to_string())
+        }
     }
 }
 
@@ -77,7 +71,6 @@ enum Kind {
     Endgames,
     Openings,
     Costs,
-    Tuning,
 }
 
 /// Where the operating system reports an error, its message alone.

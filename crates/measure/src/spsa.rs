@@ -13,7 +13,7 @@
 //! engine testers do.)
 //!
 //! The coins and the games of an iteration follow from the seed and its number alone, so a run that was
-//! interrupted ends as one that was not. The journal has a line for each iteration.
+//! interrupted ends as one that was not.
 //!
 //! The iterations of a batch all start from the numbers at its begin, so that many machines can play them
 //! at the same time; their updates are made one after the other. A batch of one is the method of Spall.
@@ -21,12 +21,8 @@
 mod numbers;
 
 use std::num::NonZeroUsize;
-use std::ops::{ControlFlow, Range};
-use std::path::Path;
+use std::ops::Range;
 
-use othellier_platform::file::read_text;
-use othellier_platform::parallel::StopSignal;
-use othellier_record::journal::{Journal, JournalError, JournalFormat, JournalProblem};
 use othellier_spec::{Access, ParseSpecError, Spec};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -35,7 +31,7 @@ use serde::{Deserialize, Serialize};
 use crate::seeds::derived;
 use crate::stats::Counts;
 use crate::template::{filled, mentions};
-use crate::{Colors, Match, MatchError, Openings, first_difference};
+use crate::{Colors, Match, MatchError, Openings};
 
 pub use numbers::{NumbersError, Tunable, tunables};
 
@@ -49,64 +45,87 @@ const GAMMA: f64 = 0.101;
 /// The share of the iterations that the start of the rate is delayed by.
 const STABILITY: f64 = 0.1;
 
-/// Everything that determines a run.
+/// Everything that determines a run, in job files, on the command line and in manifests.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "args", derive(clap::Args))]
+#[serde(deny_unknown_fields)]
 pub struct SpsaSettings {
-    pub tunables: Vec<Tunable>,
-    /// How many iterations the run has; steps and rates depend on it.
-    pub iterations: u64,
-    /// How fast the numbers move in the last iteration, as a share of their step for a won pair.
-    pub rate: f64,
-    /// The player: a spec in which `{NAME}` stands for a number. Numbers that it does not mention are
-    /// parameters of the champion.
+    /// Player to tune; by default it searches a fixed number of nodes, so that games do not depend
+    /// on the speed of the machine
+    #[serde(default = "player")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "SPEC", default_value_t = player()))]
     pub player: String,
-    /// Games of an iteration: pairs of an opening with both colours.
-    pub games: usize,
-    /// The seed of coins, openings and players.
-    pub seed: u64,
-    /// Iterations that start from the same numbers.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
+    /// Number to tune, which the player mentions as {NAME}; may be repeated
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "args", arg(id = "number", long, value_name = "NAME=START:MIN..MAX"))]
+    pub numbers: Vec<String>,
+    /// Parameter of the champion to tune; several separated by commas; by default all, if there is no --number
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "args",
+        arg(id = "parameter", long, value_name = "NAME", value_delimiter = ',')
+    )]
+    pub parameters: Vec<String>,
+    /// Number of iterations, on which steps and rates depend
+    #[serde(default = "iterations")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = iterations()))]
+    pub iterations: u64,
+    /// Iterations that start from the same values, and that are played at the same time; 1 is the method
+    /// of Spall
+    #[serde(default = "batch")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = batch()))]
     pub batch: u64,
+    /// Games of an iteration, an even number: every opening is played with both colours
+    #[serde(default = "games")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = games()))]
+    pub games: usize,
+    /// Games of a unit of work; by default those of an iteration
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N"))]
+    pub unit: Option<usize>,
+    /// How fast the values move at the end of the run, as a share of their step for a won pair
+    #[serde(default = "rate")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "RATE", default_value_t = rate()))]
+    pub rate: f64,
+    /// Seed of the random numbers: the same seed gives the same result
+    #[serde(default = "seed")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = seed()))]
+    pub seed: u64,
+    /// Where the run stands; by default at its start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "args", arg(skip))]
+    pub state: Option<SpsaState>,
 }
 
-fn one() -> u64 {
+fn player() -> String {
+    "champion(nodes=20000, hash=4MiB)".to_owned()
+}
+
+fn iterations() -> u64 {
+    1000
+}
+
+fn batch() -> u64 {
+    32
+}
+
+fn games() -> usize {
+    16
+}
+
+fn rate() -> f64 {
+    0.02
+}
+
+fn seed() -> u64 {
     1
 }
 
-fn is_one(batch: &u64) -> bool {
-    *batch == 1
-}
-
-impl SpsaSettings {
-    /// The player with these values of its numbers.
-    pub fn player(&self, values: &[i32]) -> Result<Spec, ParseSpecError> {
-        let numbers = self.tunables.iter().zip(values);
-        let (open, parameters): (Vec<_>, Vec<_>) =
-            numbers.partition(|(one, _)| self.leaves_open(one));
-        let open = open.into_iter().map(|(one, value)| (one.name.clone(), value.to_string()));
-        let mut spec: Spec = filled(&self.player, &open.collect()).parse()?;
-        if !parameters.is_empty() {
-            let pairs = parameters.iter().map(|(one, value)| format!("{}:{value}", one.name));
-            spec.set("parameters", pairs.collect::<Vec<_>>().join("+"));
-        }
-        Ok(spec)
-    }
-
-    /// Whether the text of the player has a place for this number; if not, it is a parameter of the
-    /// champion.
-    pub fn leaves_open(&self, tunable: &Tunable) -> bool {
-        mentions(&self.player, &tunable.name)
-    }
-
-    /// Whether parameters of the champion are tuned, which takes a build with the feature `tune`.
-    pub fn tunes_parameters(&self) -> bool {
-        self.tunables.iter().any(|one| !self.leaves_open(one))
-    }
-}
-
+/// A run of SPSA between two iterations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spsa {
     settings: SpsaSettings,
+    tunables: Vec<Tunable>,
     state: SpsaState,
 }
 
@@ -141,7 +160,7 @@ pub struct Proposal {
     coins: Vec<bool>,
 }
 
-/// An iteration, as the journal has it.
+/// An iteration, as the results have it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IterationLine {
@@ -161,26 +180,50 @@ pub struct IterationLine {
 }
 
 impl Spsa {
-    /// A run before its first iteration.
-    pub fn new(settings: SpsaSettings) -> Spsa {
-        let values: Vec<f64> = settings.tunables.iter().map(|one| one.start.into()).collect();
-        let state = SpsaState { iteration: 0, origin: values.clone(), values };
-        Spsa { settings, state }
+    /// The run where its settings say it stands; `None` if the state has not as many values as there are
+    /// numbers to tune.
+    pub fn new(mut settings: SpsaSettings) -> Result<Option<Spsa>, NumbersError> {
+        let SpsaSettings { player, numbers, parameters, .. } = &settings;
+        let tunables = tunables(player, numbers, parameters)?;
+        let values: Vec<f64> = tunables.iter().map(|one| one.start.into()).collect();
+        let first = || SpsaState { iteration: 0, origin: values.clone(), values };
+        let state = settings.state.take().unwrap_or_else(first);
+        let fits = [&state.values, &state.origin].iter().all(|of| of.len() == tunables.len());
+        Ok(fits.then_some(Spsa { settings, tunables, state }))
     }
 
-    /// A run that is there; `None` if it has not as many numbers as the settings.
-    pub fn resumed(settings: SpsaSettings, state: SpsaState) -> Option<Spsa> {
-        let count = settings.tunables.len();
-        let fits = state.values.len() == count && state.origin.len() == count;
-        fits.then_some(Spsa { settings, state })
+    /// The settings, which say where the run stands.
+    pub fn settings(&self) -> SpsaSettings {
+        SpsaSettings { state: Some(self.state.clone()), ..self.settings.clone() }
     }
 
-    pub fn settings(&self) -> &SpsaSettings {
-        &self.settings
+    pub fn tunables(&self) -> &[Tunable] {
+        &self.tunables
     }
 
-    pub fn state(&self) -> &SpsaState {
-        &self.state
+    /// Whether the text of the player has a place for this number; if not, it is a parameter of the
+    /// champion.
+    fn leaves_open(&self, tunable: &Tunable) -> bool {
+        mentions(&self.settings.player, &tunable.name)
+    }
+
+    /// Whether parameters of the champion are tuned, which takes a build with the feature `tune`.
+    pub fn tunes_parameters(&self) -> bool {
+        self.tunables.iter().any(|one| !self.leaves_open(one))
+    }
+
+    /// The player with these values of its numbers.
+    fn player(&self, values: &[i32]) -> Result<Spec, ParseSpecError> {
+        let numbers = self.tunables.iter().zip(values);
+        let (open, parameters): (Vec<_>, Vec<_>) =
+            numbers.partition(|(one, _)| self.leaves_open(one));
+        let open = open.into_iter().map(|(one, value)| (one.name.clone(), value.to_string()));
+        let mut spec: Spec = filled(&self.settings.player, &open.collect()).parse()?;
+        if !parameters.is_empty() {
+            let pairs = parameters.iter().map(|(one, value)| format!("{}:{value}", one.name));
+            spec.set("parameters", pairs.collect::<Vec<_>>().join("+"));
+        }
+        Ok(spec)
     }
 
     /// How many iterations are done.
@@ -229,7 +272,7 @@ impl Spsa {
         let seed = derived(self.settings.seed, COINS, iteration);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut proposal = Proposal { plus: Vec::new(), minus: Vec::new(), coins: Vec::new() };
-        for (tunable, value) in self.settings.tunables.iter().zip(&self.state.origin) {
+        for (tunable, value) in self.tunables.iter().zip(&self.state.origin) {
             let coin = rng.random::<bool>();
             let step = self.step(tunable, iteration);
             let away = if coin { step } else { -step };
@@ -247,7 +290,7 @@ impl Spsa {
     /// Moves the numbers towards the winner of the current iteration, and ends it. The score is that of
     /// the first player for a pair of games, from -2 to 2.
     fn update(&mut self, proposal: &Proposal, score: f64) {
-        let tunables = self.settings.tunables.iter().zip(&proposal.coins);
+        let tunables = self.tunables.iter().zip(&proposal.coins);
         let moves: Vec<f64> = tunables
             .map(|(tunable, coin)| {
                 let pace = self.pace(tunable, self.state.iteration);
@@ -255,7 +298,7 @@ impl Spsa {
             })
             .collect();
         let values = self.state.values.iter_mut().zip(moves);
-        for ((value, by), tunable) in values.zip(&self.settings.tunables) {
+        for ((value, by), tunable) in values.zip(&self.tunables) {
             *value = (*value + by).clamp(tunable.min.into(), tunable.max.into());
         }
         self.advance();
@@ -278,7 +321,7 @@ impl Spsa {
         let Proposal { plus, minus, .. } = self.proposal(iteration);
         let seed = derived(self.settings.seed, MATCHES, iteration);
         Ok(Match {
-            players: [self.settings.player(&plus)?, self.settings.player(&minus)?],
+            players: [self.player(&plus)?, self.player(&minus)?],
             games: self.settings.games,
             openings: Openings::balanced(seed).expect("8×8 has a list"),
             colors: Colors::Swapped,
@@ -300,123 +343,31 @@ impl Spsa {
         let Proposal { plus, minus, .. } = proposal;
         IterationLine { iteration, plus, minus, wins, draws, losses, values }
     }
-
-    /// Plays one iteration and updates the numbers; `None` if stopped before it is complete.
-    pub fn play(
-        &mut self,
-        access: Access,
-        threads: NonZeroUsize,
-        stop: &StopSignal,
-        watch: &mut dyn FnMut(&Counts),
-    ) -> Result<Option<IterationLine>, SpsaError> {
-        let games = self.games(self.state.iteration, access, threads)?;
-        let totals = games.run(stop, &mut |_, totals| {
-            watch(&totals.score);
-            ControlFlow::Continue(())
-        })?;
-        let is_complete = totals.games() == self.settings.games as u64;
-        Ok(is_complete.then(|| self.count(totals.score)))
-    }
-
-    /// The first line of the journal.
-    pub fn header(&self) -> String {
-        let settings = self.settings.clone();
-        let header = Header { kind: KIND.to_owned(), version: VERSION, settings };
-        serde_json::to_string(&header).expect("plain data")
-    }
-
-    /// Opens or creates the journal of a run, and returns the state after its last line.
-    pub fn open(settings: SpsaSettings, path: &Path) -> Result<(Spsa, Journal), JournalError> {
-        let mut spsa = Spsa::new(settings);
-        let header = spsa.header();
-        let format = JournalFormat { kind: JOURNAL, prefix: PREFIX, header: &header };
-        let journal = Journal::open(path, &format, &mut |number, line| spsa.read(number, line))?;
-        Ok((spsa, journal))
-    }
-
-    /// The run that a journal has, which is not written; a last line without its end is torn, and does not
-    /// count.
-    pub fn load(settings: SpsaSettings, path: &Path) -> Result<Spsa, JournalError> {
-        let refused = |problem| JournalError { path: path.to_owned(), kind: JOURNAL, problem };
-        let text = read_text(path, MAX_JOURNAL);
-        let text = text.map_err(|error| refused(JournalProblem::File(error.problem)))?;
-        Spsa::of_text(settings, &text).map_err(refused)
-    }
-
-    fn of_text(settings: SpsaSettings, text: &str) -> Result<Spsa, JournalProblem> {
-        if !text.starts_with(PREFIX) {
-            return Err(JournalProblem::OtherKind);
-        }
-        let mut spsa = Spsa::new(settings);
-        let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
-        for (number, line) in (1..).zip(lines) {
-            spsa.read(number, line)?;
-        }
-        Ok(spsa)
-    }
-
-    /// Reads a line of the journal.
-    fn read(&mut self, number: usize, line: &str) -> Result<(), JournalProblem> {
-        let bad = |_| JournalProblem::BadLine { line: number };
-        if number == 1 {
-            let header: Header = serde_json::from_str(line).map_err(bad)?;
-            if header.kind != KIND {
-                return Err(JournalProblem::OtherKind);
-            }
-            if header.version != VERSION {
-                return Err(JournalProblem::OtherVersion);
-            }
-            return if header.settings == self.settings {
-                Ok(())
-            } else {
-                Err(JournalProblem::OtherSettings {
-                    setting: first_difference(&header.settings, &self.settings),
-                })
-            };
-        }
-        let line: IterationLine = serde_json::from_str(line).map_err(bad)?;
-        if line.iteration != self.iteration() + 1 || line.values.len() != self.values().len() {
-            return Err(JournalProblem::UnknownLine { line: number });
-        }
-        self.state.values = line.values;
-        self.advance();
-        Ok(())
-    }
 }
-
-/// The first line of a journal.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Header {
-    #[serde(rename = "type")]
-    kind: String,
-    version: u32,
-    settings: SpsaSettings,
-}
-
-const KIND: &str = "tune";
-/// What the journal is, and how it begins.
-const JOURNAL: &str = "journal of a tuning run";
-const PREFIX: &str = "{\"type\":\"tune\",";
-/// The size limit of a journal that is only read.
-const MAX_JOURNAL: u64 = 1 << 30;
-/// The version of the journal; raised when its meaning changes.
-const VERSION: u32 = 1;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const PLAYER: &str = "random(x={x}, y={y})";
+
     fn settings(iterations: u64) -> SpsaSettings {
         SpsaSettings {
-            tunables: vec![Tunable::new("x", 10, 0, 100), Tunable::new("y", 80, 0, 100)],
+            player: PLAYER.to_owned(),
+            numbers: ["x=10:0..100", "y=80:0..100"].map(str::to_owned).to_vec(),
+            parameters: Vec::new(),
             iterations,
-            rate: 0.02,
-            player: "champion".to_owned(),
-            games: 2,
-            seed: 7,
             batch: 1,
+            games: 2,
+            unit: None,
+            rate: 0.02,
+            seed: 7,
+            state: None,
         }
+    }
+
+    fn run(settings: SpsaSettings) -> Spsa {
+        Spsa::new(settings).unwrap().unwrap()
     }
 
     /// The score of a pair where the best values are 60 and 30: that of the one that is nearer.
@@ -437,7 +388,7 @@ mod tests {
 
     #[test]
     fn it_finds_the_best_values_of_a_synthetic_objective() {
-        let mut spsa = Spsa::new(settings(2000));
+        let mut spsa = run(settings(2000));
         advance(&mut spsa, 2000);
         assert!(spsa.is_finished());
         let [x, y] = spsa.rounded()[..] else { panic!("two numbers") };
@@ -447,7 +398,7 @@ mod tests {
     /// The first players of a seed: a change of them breaks every journal.
     #[test]
     fn the_first_proposals_are_pinned() {
-        let mut spsa = Spsa::new(settings(100));
+        let mut spsa = run(settings(100));
         let first = spsa.proposal(0);
         assert_eq!([&first.plus[..], &first.minus[..]], [[2, 72], [18, 88]]);
         assert_eq!(spsa.proposal(0), first, "the same until it is updated");
@@ -455,37 +406,31 @@ mod tests {
         assert_ne!(spsa.proposal(1), first);
     }
 
-    /// A batch that was interrupted goes on with the numbers from which it started.
+    /// A batch that was interrupted continues with the numbers from which it started.
     #[test]
-    fn a_run_resumes_from_its_journal() {
+    fn a_run_resumes_from_its_state() {
+        let counts = |iteration: u64| Counts { wins: iteration % 3, draws: 0, losses: 1 };
         for batch in [1, 8] {
             let settings = SpsaSettings { batch, ..settings(50) };
-            let folder = tempfile::tempdir().unwrap();
-            let path = folder.path().join("tune.jsonl");
-            let mut whole = Spsa::new(settings.clone());
-            let counts = |iteration: u64| Counts { wins: iteration % 3, draws: 0, losses: 1 };
-            (0..50).for_each(|iteration| drop(whole.count(counts(iteration))));
+            let mut whole = run(settings.clone());
+            let mut parts = settings;
             for done in [0, 10, 20, 30, 40] {
-                let (mut spsa, mut journal) = Spsa::open(settings.clone(), &path).unwrap();
+                let mut spsa = run(parts);
                 assert_eq!(spsa.iteration(), done);
                 for iteration in done..done + 10 {
-                    let line = spsa.count(counts(iteration));
-                    journal.append(&serde_json::to_string(&line).unwrap()).unwrap();
+                    assert_eq!(spsa.count(counts(iteration)), whole.count(counts(iteration)));
                 }
+                parts = spsa.settings();
             }
-            let (spsa, journal) = Spsa::open(settings.clone(), &path).unwrap();
-            assert_eq!(spsa, whole);
-            drop(journal);
-            let mut text = std::fs::read_to_string(&path).unwrap();
-            text.push_str("{\"iteration\":51");
-            assert_eq!(Spsa::of_text(settings.clone(), &text).unwrap(), whole);
-            assert_eq!(Spsa::resumed(settings, whole.state.clone()), Some(whole));
+            assert_eq!(run(parts), whole);
+            let state = SpsaState { values: vec![1.0], ..whole.state.clone() };
+            assert_eq!(Spsa::new(SpsaSettings { state: Some(state), ..whole.settings }), Ok(None));
         }
     }
 
     #[test]
     fn the_iterations_of_a_batch_start_from_the_same_numbers() {
-        let mut spsa = Spsa::new(SpsaSettings { batch: 4, ..settings(10) });
+        let mut spsa = run(SpsaSettings { batch: 4, ..settings(10) });
         let before: Vec<Proposal> = (0..4).map(|iteration| spsa.proposal(iteration)).collect();
         for (iteration, proposal) in (0..4).zip(&before) {
             assert_eq!(spsa.open_batch(), iteration..4);
@@ -501,26 +446,20 @@ mod tests {
 
     #[test]
     fn the_values_become_options_of_the_player() {
-        let player = |text: &str, values: &[i32]| {
-            let settings = SpsaSettings { player: text.to_owned(), ..settings(1) };
-            (settings.player(values).unwrap().to_string(), settings.tunes_parameters())
+        let player = |text: &str, numbers: &[&str], parameters: &[&str], values: &[i32]| {
+            let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+            let (numbers, parameters) = (owned(numbers), owned(parameters));
+            let player = text.to_owned();
+            let spsa = run(SpsaSettings { player, numbers, parameters, ..settings(1) });
+            (spsa.player(values).unwrap().to_string(), spsa.tunes_parameters())
         };
         let open = "alphabeta(depth={x}, eval=sum(corners={y}))";
         assert_eq!(
-            player(open, &[2, -4]),
+            player(open, &["x=1:0..9", "y=1:-9..9"], &[], &[2, -4]),
             ("alphabeta(depth=2, eval=sum(corners=-4))".into(), false)
         );
-        let champion = "champion(nodes=500, parameters=x:3+y:-4)";
-        assert_eq!(player("champion(nodes=500)", &[3, -4]), (champion.into(), true));
-    }
-
-    #[test]
-    fn other_settings_are_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("tune.jsonl");
-        drop(Spsa::open(settings(50), &path).unwrap());
-        let error = Spsa::open(settings(51), &path).unwrap_err();
-        let setting = Some("iterations".to_owned());
-        assert_eq!(error.problem, JournalProblem::OtherSettings { setting });
+        let champion = "champion(nodes=500, parameters=lmr_reduction:3)";
+        let tuned = player("champion(nodes=500)", &[], &["lmr_reduction"], &[3]);
+        assert_eq!(tuned, (champion.into(), true));
     }
 }

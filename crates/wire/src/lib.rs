@@ -120,7 +120,7 @@ pub use train::{
     DemoEvent, ErrorStatistics, EvaluationEvent, FitEvent, FitTotal, LabelTotal, NetTraining,
     OrderingEvent, ProbcutEvent, SelfplayTotal, TotalType, WeightsInfo, WeightsInfoType,
 };
-pub use tune::{TuneEvent, TuneIteration, TunedParameter};
+pub use tune::TuneEvent;
 
 /// A type with one value: the text in the field `type` of an object.
 ///

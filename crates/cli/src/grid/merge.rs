@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use othellier_job::UnitFolder;
+use othellier_job::{Stages, UnitFolder};
 use othellier_locale::tr;
 use othellier_wire::{GridTotal, TotalType};
 
@@ -43,10 +43,13 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let folders = folders.collect::<Result<Vec<_>, _>>()?;
     let stop = stop_on_ctrl_c();
     let audit = options.audit.chosen(0.0, shared::threads(options.threads));
-    let audited = finish(common, &folders, &options.out, audit, &stop)?;
-    let Some(first) = folders.first() else { return Ok(()) };
+    let count = folders.len();
+    let stages = Stages::open(folders)?;
+    let audited = finish(common, &stages, &options.out, audit, &stop)?;
+    let all = stages.units()?;
+    let Some((_, first)) = all.first() else { return Ok(()) };
     let manifest = first.manifest();
-    let units = othellier_job::merged(&folders)?.len() as u64;
+    let units = all.len() as u64;
     let total = GridTotal {
         kind: TotalType::Tag,
         name: manifest.name.clone(),
@@ -67,7 +70,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
             common.lang,
             "grid-merged",
             units = units,
-            folders = folders.len(),
+            folders = count,
             folder = total.folder.as_str()
         ))
     }

@@ -520,7 +520,7 @@ fn merge(folder: &Path, out: &Path) {
     let Ok(units) = merged(&folders) else { return };
     let options = AuditOptions { percent: 100.0, seed: 1, threads: NonZeroUsize::MIN };
     let _ = audit(&units, options, &StopSignal::default());
-    let _ = output::write_merged(&units, out);
+    let _ = output::write(&units, out);
 }
 
 /// `grid merge` of a folder that another person sent: a manifest that leads to the bait, and results that say

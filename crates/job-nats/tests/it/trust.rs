@@ -62,7 +62,7 @@ impl Club {
         let folder = UnitFolder::create(&local, manifest.clone(), &inputs).unwrap();
         let threads = NonZeroUsize::new(2).unwrap();
         run(&folder, Shard::ALL, threads, &StopSignal::default(), &mut |_| ()).unwrap();
-        output::write_merged(&merged(&[folder]).unwrap(), &local).unwrap();
+        output::write(&merged(&[folder]).unwrap(), &local).unwrap();
         let grid = Grid::connect(submitter).unwrap();
         let options = SubmitOptions { lease: Duration::from_secs(2), priority: 0 };
         submit_job(&grid, &manifest, &inputs, options, &mut |_| ()).unwrap();

@@ -27,13 +27,12 @@ use std::time::Duration;
 use othellier_board::Eight;
 use othellier_measure::accuracy::AccuracyError;
 use othellier_measure::experiment::ExperimentError;
-use othellier_measure::spsa::NumbersError;
+use othellier_measure::spsa::{NumbersError, SpsaSettings};
 use othellier_measure::tournament::{ParseEntryError, TournamentError};
 use othellier_measure::{LinesError, MatchError, OpeningsError};
 use othellier_platform::file::{FileProblem, read_text};
 use othellier_play::{ParseDurationError, parse_duration};
 use othellier_record::PositionTextError;
-use othellier_record::journal::JournalError;
 use othellier_record::obf::ObfError;
 use othellier_record::source::SourceError;
 use othellier_spec::{Access, AccessError, ParseSpecError, SpecError};
@@ -42,7 +41,7 @@ use othellier_train::example::ShardError;
 use serde::{Deserialize, Serialize};
 
 use crate::output::OutputError;
-use crate::{EarlyEnd, InputError, Inputs, Progress, RowFault, UnitError};
+use crate::{EarlyEnd, InputError, Inputs, Progress, RowFault, RunError, UnitError};
 
 pub use accuracy::AccuracyRun;
 pub use book::BookRun;
@@ -55,7 +54,6 @@ pub(crate) use rows::of_lines;
 pub use selfplay::Selfplay;
 pub use solve::Solve;
 pub use tournament::TournamentRun;
-pub use tune::TuneBatch;
 
 use files::JobFiles;
 
@@ -137,8 +135,8 @@ kinds! {
     label: Label(LabelRun) = "label";
     /// A book of the positions of games.
     book: Book(BookRun) = "book";
-    /// A batch of a tuning run.
-    tune: Tune(TuneBatch) = "tune";
+    /// Numbers of a player tuned by SPSA.
+    tune: Tune(SpsaSettings) = "tune";
     /// How many legal moves random games offer.
     mobility_census: MobilityCensus(MobilityCensus) = "mobility-census";
 }
@@ -167,6 +165,17 @@ pub(crate) trait Kind {
     fn early_end(&self) -> Option<EarlyEnd> {
         None
     }
+
+    /// For a kind whose later units depend on earlier rows: these settings are those of a stage.
+    fn stage(&self) -> Option<&dyn Stage> {
+        None
+    }
+}
+
+/// A stage of a job: its settings hold what the stages before it found.
+pub(crate) trait Stage {
+    /// The job of the next stage, given the rows of each unit of this one; `None` after the last.
+    fn next(&self, rows: &[Vec<u8>]) -> Result<Option<Job>, RunError>;
 }
 
 /// A job that is ready to be done.
@@ -182,7 +191,7 @@ pub(crate) trait RowCheck: Send + Sync {
     fn check(&self, number: u64, rows: &[u8]) -> Result<(), RowFault>;
 }
 
-/// Writes the results of units, which come in the order of their numbers.
+/// Writes the results of units, which come in the order of their numbers, stage by stage.
 pub(crate) trait ResultWriter {
     fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError>;
 
@@ -277,9 +286,6 @@ pub enum JobProblem {
     Shard(#[from] ShardError),
     #[error(transparent)]
     Numbers(#[from] NumbersError),
-    /// The journal of a tuning run cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
     /// The champion's parameters are constants in this build.
     #[error("tunes the champion's parameters; expected a build with the feature `tune`")]
     NotTunable,
@@ -345,8 +351,6 @@ pub enum Expected {
     /// A state of a run.
     #[error("as many values as there are numbers to tune")]
     State,
-    #[error("more of them, as the run is finished")]
-    Unfinished,
 }
 
 impl Job {
@@ -383,6 +387,10 @@ impl Job {
 
     pub(crate) fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         self.kind().writer(folder)
+    }
+
+    pub(crate) fn stage(&self) -> Option<&dyn Stage> {
+        self.kind().stage()
     }
 
     /// The sequential test of the job, if it has one.

@@ -1,14 +1,12 @@
-//! A batch of SPSA: its iterations all start from the same numbers, some in each unit.
-//!
-//! A batch needs the numbers that the one before ended with, so a run of many batches is many jobs. Each
-//! takes the journal so far and results in the lines that the batch adds to it.
+//! Tuning by SPSA: each batch of iterations, which all start from the same numbers, is a stage.
 
+use std::mem::take;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::ops::Range;
+use std::path::Path;
 
 use othellier_board::{Color, Eight, Size};
-use othellier_measure::Match;
-use othellier_measure::spsa::{Spsa, SpsaError, SpsaSettings, SpsaState, tunables};
+use othellier_measure::spsa::{IterationLine, Proposal, Spsa, SpsaError, SpsaSettings};
 use othellier_measure::stats::Counts;
 use othellier_record::transcript;
 use othellier_search::champion::TUNABLE;
@@ -19,160 +17,68 @@ use serde::{Deserialize, Serialize};
 use super::files::JobFiles;
 use super::replay::{can_end, replayed};
 use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines};
-use super::{
-    Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, match_play, pieces, specs,
-};
+use super::{Expected, Job, JobProblem, Kind, ResultWriter, RowCheck, Stage, Work, pieces, specs};
 use crate::output::OutputError;
-use crate::{Inputs, Progress, RowFault, RowsError, UnitError};
+use crate::{Progress, RowFault, RowsError, RunError, UnitError};
 
-/// A batch of the iterations of `othellier tune`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TuneBatch {
-    /// The player, with `{NAME}` in the place of a number.
-    #[serde(default = "player")]
-    pub player: String,
-    /// The numbers that its text leaves open, each `NAME=START:MIN..MAX`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub numbers: Vec<String>,
-    /// The champion's parameters to tune; all of them if there are no numbers either.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub parameters: Vec<String>,
-    /// The iterations of the whole run.
-    #[serde(default = "iterations")]
-    pub iterations: u64,
-    #[serde(default = "batch")]
-    pub batch: u64,
-    /// Games of an iteration, an even number.
-    #[serde(default = "games")]
-    pub games: usize,
-    /// How fast the numbers move at the end of the run.
-    #[serde(default = "rate")]
-    pub rate: f64,
-    /// The seed of the random numbers.
-    #[serde(default = "match_play::seed")]
-    pub seed: u64,
-    #[serde(default = "unit")]
-    pub unit: usize,
-    /// The journal of the batches before: a file that need not exist. In a manifest it is the `state`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub journal: Option<PathBuf>,
-    /// Where the run stands; by default at its begin.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub state: Option<SpsaState>,
+/// A batch and how it is cut into units.
+struct Batch {
+    spsa: Spsa,
+    /// Games of an iteration, and of a unit.
+    games: usize,
+    unit: usize,
 }
 
-fn player() -> String {
-    "champion(nodes=20000, hash=4MiB)".to_owned()
-}
-
-fn iterations() -> u64 {
-    1000
-}
-
-fn batch() -> u64 {
-    32
-}
-
-fn games() -> usize {
-    16
-}
-
-fn rate() -> f64 {
-    0.02
-}
-
-fn unit() -> usize {
-    1
-}
-
-impl TuneBatch {
-    /// The next batch of a run, in units of one iteration, and the files that its player names.
-    pub fn next(spsa: &Spsa) -> Result<(TuneBatch, Inputs), JobProblem> {
-        let settings = spsa.settings();
-        let (open, parameters): (Vec<_>, Vec<_>) =
-            settings.tunables.iter().partition(|one| settings.leaves_open(one));
-        let mut batch = TuneBatch {
-            player: settings.player.clone(),
-            numbers: open.into_iter().map(ToString::to_string).collect(),
-            parameters: parameters.into_iter().map(|one| one.name.clone()).collect(),
-            iterations: settings.iterations,
-            batch: settings.batch,
-            games: settings.games,
-            rate: settings.rate,
-            seed: settings.seed,
-            unit: 1,
-            journal: None,
-            state: Some(spsa.state().clone()),
-        };
-        let mut files = JobFiles::new(Path::new(""));
-        batch.resolve(&mut files)?;
-        Ok((batch, files.inputs))
-    }
-
-    fn settings(&self) -> Result<SpsaSettings, JobProblem> {
+impl Batch {
+    fn new(settings: &SpsaSettings) -> Result<Batch, JobProblem> {
         let refused = |key, expected| Err(JobProblem::Setting { key, expected });
-        let settings = SpsaSettings {
-            tunables: tunables(&self.player, &self.numbers, &self.parameters)?,
-            iterations: self.iterations,
-            rate: self.rate,
-            player: self.player.clone(),
-            games: self.games,
-            seed: self.seed,
-            batch: self.batch,
-        };
-        match self {
-            _ if settings.tunes_parameters() && !TUNABLE => Err(JobProblem::NotTunable),
-            TuneBatch { batch: 0, .. } => refused("batch", Expected::Positive),
-            TuneBatch { games: 0, .. } => refused("games", Expected::Positive),
-            TuneBatch { games, .. } if !games.is_multiple_of(2) => refused("games", Expected::Even),
-            TuneBatch { rate, .. } if !rate.is_finite() || *rate <= 0.0 => {
-                refused("rate", Expected::AboveZero)
-            }
-            _ => Ok(settings),
+        let SpsaSettings { games, batch, rate, .. } = *settings;
+        let unit = settings.unit.unwrap_or(games);
+        let spsa = Spsa::new(settings.clone())?;
+        match spsa {
+            _ if batch == 0 => refused("batch", Expected::Positive),
+            _ if games == 0 => refused("games", Expected::Positive),
+            _ if !games.is_multiple_of(2) => refused("games", Expected::Even),
+            _ if unit == 0 => refused("unit", Expected::Positive),
+            _ if !rate.is_finite() || rate <= 0.0 => refused("rate", Expected::AboveZero),
+            None => refused("state", Expected::State),
+            Some(spsa) if spsa.tunes_parameters() && !TUNABLE => Err(JobProblem::NotTunable),
+            Some(spsa) if spsa.is_finished() => refused("iterations", Expected::Positive),
+            Some(spsa) => Ok(Batch { spsa, games, unit }),
         }
     }
 
-    /// The run at the begin of the batch.
-    fn spsa(&self) -> Result<Spsa, JobProblem> {
-        let settings = self.settings()?;
-        let Some(state) = self.state.clone() else { return Ok(Spsa::new(settings)) };
-        let wrong = JobProblem::Setting { key: "state", expected: Expected::State };
-        Spsa::resumed(settings, state).ok_or(wrong)
+    /// Units of an iteration.
+    fn parts(&self) -> u64 {
+        self.games.div_ceil(self.unit) as u64
     }
 
-    /// The number of iterations that are left in the batch.
-    fn open(&self, spsa: &Spsa) -> usize {
-        let open = spsa.open_batch();
-        (open.end - open.start) as usize
+    fn units(&self) -> u64 {
+        let open = self.spsa.open_batch();
+        (open.end - open.start).saturating_mul(self.parts())
+    }
+
+    /// The iteration of a unit, and which of its games the unit has.
+    fn of_unit(&self, number: u64) -> (u64, Range<usize>) {
+        let iteration = self.spsa.iteration() + number / self.parts();
+        (iteration, pieces(number % self.parts(), self.unit, self.games))
     }
 }
 
-impl Kind for TuneBatch {
+impl Kind for SpsaSettings {
     fn resolve(&mut self, files: &mut JobFiles) -> Result<(), JobProblem> {
         self.player = specs::resolved(&self.player, files)?;
-        let Some(path) = self.journal.take() else { return Ok(()) };
-        let settings = self.settings()?;
-        let path = files.path(&path);
-        if path.exists() {
-            self.state = Some(Spsa::load(settings, &path)?.state().clone());
-        }
         Ok(())
     }
 
     fn units(&self) -> Result<u64, JobProblem> {
-        if let Some(path) = &self.journal {
-            return Err(JobProblem::NotAnInput { name: path.display().to_string() });
-        }
-        let spsa = self.spsa()?;
+        let batch = Batch::new(self)?;
+        let spsa = &batch.spsa;
         let games = spsa.games(spsa.iteration(), Access::Sealed, NonZeroUsize::MIN)?;
         for player in games.players {
             specs::checked(&player.to_string())?;
         }
-        match self.open(&spsa) {
-            0 => Err(JobProblem::Setting { key: "iterations", expected: Expected::Unfinished }),
-            open => in_units(open, self.unit),
-        }
+        Ok(batch.units())
     }
 
     fn is_reproducible(&self) -> bool {
@@ -180,27 +86,73 @@ impl Kind for TuneBatch {
     }
 
     fn prepare(&self, access: &Access) -> Result<Box<dyn Work>, JobProblem> {
-        let (spsa, access) = (self.spsa()?, access.clone());
+        let (batch, access) = (Batch::new(self)?, access.clone());
+        let spsa = &batch.spsa;
         spsa.games(spsa.iteration(), access.clone(), NonZeroUsize::MIN)?.check()?;
-        Ok(Box::new(Tuning { unit: self.unit, open: self.open(&spsa), spsa, access }))
+        Ok(Box::new(Tuning { batch, access }))
     }
 
     fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
-        let spsa = self.spsa()?;
-        Ok(Box::new(TuneCheck { unit: self.unit, open: self.open(&spsa), spsa }))
+        Ok(Box::new(Batch::new(self)?))
     }
 
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
-        let spsa = self.spsa().map_err(OutputError::Job)?;
-        let mut lines = RowFile::create(folder.join("tune.jsonl"))?;
-        if spsa.iteration() == 0 {
-            lines.write(format!("{}\n", spsa.header()).as_bytes())?;
-        }
-        Ok(Box::new(TuneFiles { lines, table: CsvFile::create(folder.join("values.csv"))?, spsa }))
+        Ok(Box::new(TuneFiles {
+            lines: RowFile::create(folder.join("tune.jsonl"))?,
+            table: CsvFile::create(folder.join("values.csv"))?,
+            tally: Tally::new(self).map_err(OutputError::Job)?,
+        }))
+    }
+
+    fn stage(&self) -> Option<&dyn Stage> {
+        Some(self)
     }
 }
 
-/// The games of an iteration.
+impl Stage for SpsaSettings {
+    fn next(&self, rows: &[Vec<u8>]) -> Result<Option<Job>, RunError> {
+        let mut tally = Tally::new(self)?;
+        for (number, rows) in (0..).zip(rows) {
+            tally.add(number, rows)?;
+        }
+        let spsa = tally.batch.spsa;
+        Ok((!spsa.is_finished()).then(|| Job::Tune(spsa.settings())))
+    }
+}
+
+/// The run, as its rows come.
+struct Tally {
+    batch: Batch,
+    /// Of the games of the current iteration so far.
+    score: Counts,
+}
+
+impl Tally {
+    fn new(settings: &SpsaSettings) -> Result<Tally, JobProblem> {
+        Ok(Tally { batch: Batch::new(settings)?, score: Counts::default() })
+    }
+
+    /// Counts the rows of a unit, and returns the iterations that it ends.
+    fn add(&mut self, number: u64, rows: &[u8]) -> Result<Vec<IterationLine>, RowsError> {
+        let mut lines = Vec::new();
+        for row in of_lines::<Row>(number, rows)? {
+            let Batch { spsa, games, .. } = &mut self.batch;
+            let proposal = spsa.proposal(spsa.iteration());
+            let expected = (spsa.iteration() + 1, &proposal.plus, &proposal.minus);
+            if (row.iteration, &row.plus, &row.minus) != expected {
+                return Err(RowsError { number });
+            }
+            let Row { wins, draws, losses, .. } = row;
+            self.score += Counts { wins, draws, losses };
+            if self.score.games() == *games as u64 {
+                lines.push(spsa.count(take(&mut self.score)));
+            }
+        }
+        Ok(lines)
+    }
+}
+
+/// The games of a unit, which are of one iteration.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Row {
     iteration: u64,
@@ -223,47 +175,32 @@ struct RowGame {
 }
 
 struct Tuning {
-    spsa: Spsa,
+    batch: Batch,
     access: Access,
-    /// Iterations in a unit, and in all of them.
-    unit: usize,
-    open: usize,
 }
 
-impl Tuning {
-    fn play(&self, games: &Match, progress: &dyn Progress) -> Result<Vec<RowGame>, UnitError> {
-        let mut played = Vec::with_capacity(games.games);
-        for index in 0..games.games {
-            let game = games.game(index, progress.stop());
+impl Work for Tuning {
+    fn perform(&self, number: u64, progress: &dyn Progress) -> Result<Vec<u8>, UnitError> {
+        let (iteration, indices) = self.batch.of_unit(number);
+        let matchup = self.batch.spsa.games(iteration, self.access.clone(), NonZeroUsize::MIN);
+        let matchup = matchup.map_err(|error| UnitError::Failed(error.to_string()))?;
+        let mut games = Vec::with_capacity(indices.len());
+        for index in indices {
+            let game = matchup.game(index, progress.stop());
             let game = game.map_err(|error| UnitError::Failed(error.to_string()))?;
             let game = game.ok_or(UnitError::Stopped)?;
-            played.push(RowGame {
+            games.push(RowGame {
                 moves: transcript::write(&game.finished.game),
                 difference: game.difference(),
                 ending: GameEnding::of(&game.finished).0,
             });
             progress.progressed(1);
         }
-        Ok(played)
-    }
-}
-
-impl Work for Tuning {
-    fn perform(&self, number: u64, progress: &dyn Progress) -> Result<Vec<u8>, UnitError> {
-        let mut rows = Vec::new();
-        for index in pieces(number, self.unit, self.open) {
-            let iteration = self.spsa.iteration() + index as u64;
-            let games = self.spsa.games(iteration, self.access.clone(), NonZeroUsize::MIN);
-            let games = games.map_err(|error| UnitError::Failed(error.to_string()))?;
-            let games = self.play(&games, progress)?;
-            let Counts { wins, draws, losses } = score(&games);
-            let proposal = self.spsa.proposal(iteration);
-            let (plus, minus) = (proposal.plus, proposal.minus);
-            // As the journal counts: from 1.
-            let iteration = iteration + 1;
-            rows.push(Row { iteration, plus, minus, wins, draws, losses, games });
-        }
-        Ok(to_lines(&rows))
+        let Counts { wins, draws, losses } = score(&games);
+        let Proposal { plus, minus, .. } = self.batch.spsa.proposal(iteration);
+        // As people count: from 1.
+        let iteration = iteration + 1;
+        Ok(to_lines(&[Row { iteration, plus, minus, wins, draws, losses, games }]))
     }
 }
 
@@ -274,24 +211,18 @@ fn score(games: &[RowGame]) -> Counts {
     score
 }
 
-struct TuneCheck {
-    spsa: Spsa,
-    /// Iterations in a unit, and in all of them.
-    unit: usize,
-    open: usize,
-}
-
-impl RowCheck for TuneCheck {
+impl RowCheck for Batch {
     fn check(&self, number: u64, rows: &[u8]) -> Result<(), RowFault> {
-        let iterations = pieces(number, self.unit, self.open);
-        check_lines(rows, iterations, |index, row| self.fits(index, row))
+        let (iteration, indices) = self.of_unit(number);
+        check_lines(rows, std::iter::once(indices), |indices, row| {
+            self.fits(iteration, indices, row)
+        })
     }
 }
 
-impl TuneCheck {
-    /// Whether these can be the games of the iteration with this index in the batch.
-    fn fits(&self, index: usize, row: &Row) -> bool {
-        let iteration = self.spsa.iteration() + index as u64;
+impl Batch {
+    /// Whether these can be games of the iteration, those with these indices.
+    fn fits(&self, iteration: u64, indices: Range<usize>, row: &Row) -> bool {
         let proposal = self.spsa.proposal(iteration);
         let Ok(matchup) = self.spsa.games(iteration, Access::Sealed, NonZeroUsize::MIN) else {
             return false;
@@ -309,39 +240,32 @@ impl TuneCheck {
         let Counts { wins, draws, losses } = score(&row.games);
         (row.iteration, &row.plus, &row.minus) == (iteration + 1, &proposal.plus, &proposal.minus)
             && (row.wins, row.draws, row.losses) == (wins, draws, losses)
-            && row.games.len() == matchup.games
-            && row.games.iter().enumerate().all(fits)
+            && row.games.len() == indices.len()
+            && indices.zip(&row.games).all(fits)
     }
 }
 
 struct TuneFiles {
-    spsa: Spsa,
+    tally: Tally,
     lines: RowFile,
     table: CsvFile,
 }
 
 impl ResultWriter for TuneFiles {
     fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError> {
-        for row in of_lines::<Row>(number, rows)? {
-            let Row { wins, draws, losses, .. } = row;
-            let line = self.spsa.count(Counts { wins, draws, losses });
-            if (row.iteration, &row.plus, &row.minus) != (line.iteration, &line.plus, &line.minus) {
-                return Err(OutputError::Rows(RowsError { number }));
-            }
-            self.lines.write(&to_lines(&[line]))?;
-        }
-        Ok(())
+        self.lines.write(&to_lines(&self.tally.add(number, rows)?))
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), OutputError> {
-        /// A number after the batch.
+        /// A number after the run.
         #[derive(Serialize)]
         struct Tuned<'a> {
             name: &'a str,
             start: i32,
             value: f64,
         }
-        for (one, value) in self.spsa.settings().tunables.iter().zip(self.spsa.values()) {
+        let spsa = &self.tally.batch.spsa;
+        for (one, value) in spsa.tunables().iter().zip(spsa.values()) {
             self.table.add(&Tuned { name: &one.name, start: one.start, value: *value })?;
         }
         self.lines.finish()?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use othellier_job::{Done, Manifest, RunError, Shard, UnitFolder, merged, output, run};
+use othellier_job::{Done, Manifest, RunError, Shard, Stages, UnitFolder, output, run};
 use othellier_platform::parallel::StopSignal;
 
 /// Four positions with few empty squares, and a comment.
@@ -143,7 +143,6 @@ batch = 4
 games = 2
 rate = 0.5
 seed = 2
-journal = "sum.jsonl"
 "#;
 
 pub(crate) const CENSUS: &str = r#"
@@ -181,7 +180,8 @@ pub(crate) fn run_local(job: &Path, target: &Path) {
     let stop = StopSignal::default();
     let done = run(&folder, Shard::ALL, threads(2), &stop, &mut |_| ()).unwrap();
     assert!(done.is_complete());
-    output::write_merged(&merged(&[folder]).unwrap(), target).unwrap();
+    let stages = Stages::open(vec![folder]).unwrap();
+    output::write(&stages.units().unwrap(), target).unwrap();
 }
 
 /// All files below a folder, by their names.

@@ -226,12 +226,12 @@ fn forged_games_are_refused() {
         let rows: String = games.iter().map(line).collect();
         folder.put(&UnitResult { rows: rows.into_bytes(), ..honest.clone() }).unwrap();
         let units = merged(std::slice::from_ref(&folder)).unwrap();
-        let refused = output::write_merged(&units, &home.path().join("out")).unwrap_err();
+        let refused = output::write(&units, &home.path().join("out")).unwrap_err();
         assert!(matches!(refused, OutputError::Refused { number: 2, .. }), "{refused}");
     }
     folder.put(&honest).unwrap();
     let units = merged(std::slice::from_ref(&folder)).unwrap();
-    output::write_merged(&units, &home.path().join("out")).unwrap();
+    output::write(&units, &home.path().join("out")).unwrap();
 }
 
 /// Games by the clock are marked.

@@ -9,11 +9,11 @@ use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Weights;
 use othellier_job::audit::{AuditOptions, audit};
 use othellier_job::{
-    Checker, Digest, EarlyEnd, Job, Manifest, ResultFault, RowFault, UnitFolder, UnitResult,
-    merged, output,
+    Checker, Digest, EarlyEnd, Job, Manifest, ResultFault, RowFault, Stages, UnitFolder,
+    UnitResult, merged, output,
 };
 use othellier_measure::experiment::{GenerationRow, PredictionRow, Row};
-use othellier_measure::spsa::{Spsa, SpsaSettings, Tunable};
+use othellier_measure::spsa::Spsa;
 use othellier_measure::stats::Sprt;
 use othellier_platform::parallel::StopSignal;
 use othellier_record::transcript;
@@ -77,9 +77,33 @@ fn check_shards_in(home: &TempDir, text: &str, expected: &[&str]) {
     assert_eq!(parts[0], parts[2]);
     let folders =
         ["shard0", "shard1"].map(|name| UnitFolder::open(&home.path().join(name)).unwrap());
-    let units = merged(&folders).unwrap();
+    check_merged(home, folders.into(), expected);
+}
+
+/// Three shards of a job in stages, which share a folder, equal a run of everything.
+#[track_caller]
+fn check_stages(home: &TempDir, text: &str, expected: &[&str]) {
+    let job = job_file(home.path(), text);
+    run_local(&job, &home.path().join("local"));
+    let folder = unit_folder(&job, &home.path().join("shared"));
+    std::thread::scope(|scope| {
+        for shard in ["0/3", "1/3", "2/3"] {
+            let folder = &folder;
+            scope.spawn(move || assert!(run_shard(folder, shard).unwrap().is_complete()));
+        }
+    });
+    assert!(folder.has_stage(2));
+    check_merged(home, vec![folder], expected);
+}
+
+/// The units of these folders equal those of the local run.
+#[track_caller]
+fn check_merged(home: &TempDir, folders: Vec<UnitFolder>, expected: &[&str]) {
+    let local = home.path().join("local");
+    let stages = Stages::open(folders).unwrap();
+    let units = stages.units().unwrap();
     let out = home.path().join("merged");
-    output::write_merged(&units, &out).unwrap();
+    output::write(&units, &out).unwrap();
     let (merged, local) = (results(&out), results(&local));
     let names: Vec<String> = local.keys().map(|name| name.display().to_string()).collect();
     for name in expected {
@@ -304,42 +328,31 @@ fn a_book_of_the_positions_of_games() {
     assert_eq!(learned.boards().collect::<Vec<_>>(), book.boards().collect::<Vec<_>>());
 }
 
-/// The lines of two batches are the journal of `othellier tune`.
+/// The batches of a tuning run, and how they are cut into units, change nothing.
 #[test]
 fn batches_of_a_tuning_run() {
     let home = tempfile::tempdir().unwrap();
-    let (job, journal) = (home.path().join("job.toml"), home.path().join("sum.jsonl"));
+    check_stages(&home, TUNE, &["tune.jsonl", "values.csv", "job.json"]);
+    check_pinned(&home.path().join("local"));
     let lines = |folder: &str| {
         std::fs::read_to_string(home.path().join(folder).join("results/tune.jsonl")).unwrap()
     };
-    check_shards_in(&home, TUNE, &["tune.jsonl", "values.csv", "job.json"]);
-    std::fs::write(&journal, lines("local")).unwrap();
-    assert_eq!(Manifest::read_job(&job).unwrap().0.units, 3);
-    run_local(&job, &home.path().join("second"));
-    let all = lines("local") + &lines("second");
-    std::fs::write(&journal, &all).unwrap();
-    let finished = Manifest::read_job(&job).unwrap_err().to_string();
-    assert!(finished.contains("the run is finished"), "{finished}");
+    let job = job_file(home.path(), &format!("{TUNE}unit = 1\n"));
+    run_local(&job, &home.path().join("games"));
+    assert_eq!(lines("games"), lines("local"));
 
-    let settings = SpsaSettings {
-        tunables: vec![Tunable::new("corners", 10, 0, 50), Tunable::new("mobility", 1, 0, 20)],
-        iterations: 7,
-        rate: 0.5,
-        player: "alphabeta(depth=1, eval=sum(corners={corners}, mobility={mobility}))".to_owned(),
-        games: 2,
-        seed: 2,
-        batch: 4,
-    };
-    let usual = home.path().join("usual.jsonl");
-    let (mut spsa, mut written) = Spsa::open(settings, &usual).unwrap();
+    let (manifest, _) = Manifest::read_job(&job).unwrap();
+    assert_eq!(manifest.units, 8);
+    let Job::Tune(settings) = manifest.job else { panic!("a tuning run") };
+    let mut spsa = Spsa::new(settings).unwrap().unwrap();
+    let mut usual = String::new();
     while !spsa.is_finished() {
-        let line = spsa
-            .play(Access::Sealed, threads(2), &StopSignal::default(), &mut |_| ())
-            .unwrap()
-            .unwrap();
-        written.append(&serde_json::to_string(&line).unwrap()).unwrap();
+        let games = spsa.games(spsa.iteration(), Access::Sealed, threads(2)).unwrap();
+        let totals = games.run(&StopSignal::default(), &mut |_, _| ControlFlow::Continue(()));
+        let line = spsa.count(totals.unwrap().score);
+        usual += &format!("{}\n", serde_json::to_string(&line).unwrap());
     }
-    assert_eq!(std::fs::read_to_string(usual).unwrap(), all);
+    assert_eq!(usual, lines("local"));
     assert_ne!(spsa.values(), [10.0, 1.0]);
 }
 
@@ -373,6 +386,6 @@ fn a_sequential_test_is_decided_on_pairs_in_order() {
     assert_eq!(manifest.units, 15);
     assert!(run_shard(&folder, "0/2").unwrap().is_complete());
     assert!(run_shard(&folder, "1/2").unwrap().is_complete());
-    output::write_merged(&merged(&[folder]).unwrap(), &more).unwrap();
+    output::write(&merged(&[folder]).unwrap(), &more).unwrap();
     assert_eq!(results(&more), results(&local));
 }

@@ -262,7 +262,6 @@ grid-runners = un nombre de joueurs à partir de 1, moindre que celui de tous
 grid-distinct = des noms tous différents
 grid-above-zero = un nombre supérieur à 0
 grid-state = autant de valeurs que de nombres à régler
-grid-unfinished = un plus grand nombre, car le réglage est terminé
 grid-other-content = le contenu a une autre empreinte
 grid-manifest-json = ce n'est pas le manifeste d'un travail : { $why }
 grid-manifest-format = le manifeste a le format { $found } ; attendu : 2

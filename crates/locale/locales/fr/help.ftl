@@ -372,25 +372,26 @@ help-tournament-example = Exemples :
     {"  "}othellier tournament neuf='pvs(depth=4)' vieux='pvs(depth=3)' level-6 --format gauntlet
 
 help-tune = Régler par SPSA des nombres d'un joueur : ceux que son texte laisse ouverts, ou les paramètres du champion
-help-tune-out = Ajouter une ligne par itération à ce fichier, et reprendre à partir de lui s'il existe
+help-tune-out = Garder les parties et les résultats dans ce dossier ; relancé, il reprend
 help-tune-list = Lister les paramètres du champion avec leurs valeurs et leurs bornes
 help-tune-number = Un nombre à régler, que le joueur mentionne par {"{"}NOM{"}"} ; peut être répété
 help-tune-parameter = Un paramètre du champion à régler ; plusieurs, séparés par des virgules ; par défaut tous, s'il n'y a pas de --number
-help-tune-iterations = Itérations en tout, celles d'avant une interruption comprises
+help-tune-iterations = Nombre d'itérations, dont dépendent les pas et les vitesses
 help-tune-games = Parties d'une itération, en nombre pair : chaque ouverture est jouée avec les deux couleurs
-help-tune-batch = Itérations qui partent des mêmes valeurs, et que plusieurs machines peuvent jouer en même temps
+help-tune-batch = Itérations qui partent des mêmes valeurs, et qui se jouent en même temps ; 1 est la méthode de Spall
+help-tune-unit = Parties d'une unité de travail ; par défaut celles d'une itération
 help-tune-player = Le joueur à régler ; par défaut, il cherche un nombre fixe de nœuds, pour que les parties ne dépendent pas de la vitesse de la machine
-help-tune-rate = À quelle vitesse les valeurs bougent à la fin
-help-tune-threads = Parties jouées en parallèle ; par défaut autant que de cœurs
-help-tune-on = Faire jouer les ouvriers de ce serveur NATS : chaque lot devient un travail
+help-tune-rate = À quelle vitesse les valeurs bougent à la fin, en part de leur pas pour une paire gagnée
+help-tune-threads = Unités jouées en parallèle ; par défaut autant que de cœurs
 help-tune-example = Exemples :
-    {"  "}othellier tune --out somme.jsonl --number corners=10:0..50 --number mobility=1:0..20 \
+    {"  "}othellier tune --out somme --number corners=10:0..50 --number mobility=1:0..20 \
     {"      "}--player 'alphabeta(depth=3, eval=sum(corners={"{"}corners{"}"}, mobility={"{"}mobility{"}"}))'
-    {"  "}othellier tune --out somme.jsonl … --batch 32 --on nats://192.168.1.10:4222
-    {"  "}cargo run --release --features tune -- tune --out lmr.jsonl --parameter lmr_min_depth,lmr_reduction
+    {"  "}othellier tune --out somme … --on nats://192.168.1.10:4222
+    {"  "}cargo run --release --features tune -- tune --out lmr --parameter lmr_min_depth,lmr_reduction
 
     Les paramètres du champion ne changent que dans un programme compilé avec l'option `tune`, comme dans le
-    dernier exemple ; il en va de même des ouvriers d'un serveur.
+    dernier exemple ; il en va de même des ouvriers d'un serveur. DOSSIER/results/values.csv contient les
+    nombres, tune.jsonl chaque itération.
 
 help-evolve = Faire évoluer des poids par algorithme génétique : le fichier écrit est un évaluateur
 help-evolve-out = Écrire le meilleur génome dans ce fichier après chaque génération

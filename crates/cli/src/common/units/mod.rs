@@ -15,7 +15,7 @@ use clap::Args;
 use othellier_job::audit::{AuditOptions, audit};
 use othellier_job::kinds::KINDS;
 use othellier_job::{
-    Inputs, Job, Manifest, Shard, UnitFolder, merged, numbers, output as results, run as run_units,
+    Inputs, Job, Manifest, Shard, Stages, UnitFolder, numbers, output as results, run as run_units,
 };
 use othellier_job_nats::{Dropped, GatherEvent, Grid, SubmitOptions, collect_job, submit_job};
 use othellier_locale::{Lang, Localized, message, tr};
@@ -148,7 +148,7 @@ impl UnitArgs {
             }
             None => {
                 let folder = UnitFolder::create(out, manifest, &inputs)?;
-                run_here(common, &folder, out, self.shard, threads, &self.audit)
+                run_here(common, folder, out, self.shard, threads, &self.audit)
             }
         }
     }
@@ -157,7 +157,7 @@ impl UnitArgs {
 /// Does the units of a folder on this machine, and writes the results if all of them are done.
 pub(crate) fn run_here(
     common: Common,
-    folder: &UnitFolder,
+    folder: UnitFolder,
     out: &Path,
     shard: Option<Shard>,
     threads: NonZeroUsize,
@@ -165,11 +165,11 @@ pub(crate) fn run_here(
 ) -> Result<(), CliError> {
     let lang = common.lang;
     let started = Instant::now();
-    let manifest = folder.manifest();
+    let manifest = folder.manifest().clone();
     let stop = stop_on_ctrl_c();
     let bar = progress::of_games(lang, manifest.units as usize);
     let mut begun = false;
-    let done = run_units(folder, shard.unwrap_or(Shard::ALL), threads, &stop, &mut |done| {
+    let done = run_units(&folder, shard.unwrap_or(Shard::ALL), threads, &stop, &mut |done| {
         bar.set_length(done.units);
         bar.set_position(done.done);
         if !begun {
@@ -193,8 +193,8 @@ pub(crate) fn run_here(
     let interrupted = !done.is_complete();
     let mut audited = 0;
     if !interrupted && shard.is_none() {
-        let folders = std::slice::from_ref(folder);
-        audited = finish(common, folders, out, audit.chosen(0.0, threads), &stop)?;
+        let stages = Stages::open(vec![folder])?;
+        audited = finish(common, &stages, out, audit.chosen(0.0, threads), &stop)?;
     }
     let total = GridTotal {
         kind: TotalType::Tag,
@@ -328,16 +328,16 @@ impl AuditArguments {
     }
 }
 
-/// Writes the results of complete folders; repeats some units first if asked to. Returns how many were
+/// Writes the results of a complete job; repeats some units first if asked to. Returns how many were
 /// repeated.
 pub(crate) fn finish(
     common: Common,
-    folders: &[UnitFolder],
+    stages: &Stages,
     out: &Path,
     options: Option<AuditOptions>,
     stop: &StopSignal,
 ) -> Result<u64, CliError> {
-    let units = merged(folders)?;
+    let units = stages.units()?;
     let Some((_, first)) = units.first() else { return Ok(0) };
     let mut repeated = 0;
     if let Some(options) = options.filter(|_| first.manifest().reproducible) {
@@ -354,7 +354,7 @@ pub(crate) fn finish(
             output::line(&tr!(common.lang, "grid-audited", repeated = repeated, seed = seed))?;
         }
     }
-    results::write_merged(&units, out)?;
+    results::write(&units, out)?;
     if !first.manifest().reproducible {
         let sentence = common.lang.text("grid-not-reproducible");
         anstream::eprintln!("othellier: {sentence}");

@@ -83,7 +83,6 @@ impl InFrench for JobProblem {
             JobProblem::Weights(error) => fr(error),
             JobProblem::Shard(error) => fr(error),
             JobProblem::Numbers(error) => fr(error),
-            JobProblem::Journal(error) => fr(error),
             JobProblem::NotTunable => lang.text("grid-not-tunable"),
         }
     }
@@ -111,7 +110,6 @@ impl InFrench for Expected {
             Expected::Distinct => "grid-distinct",
             Expected::AboveZero => "grid-above-zero",
             Expected::State => "grid-state",
-            Expected::Unfinished => "grid-unfinished",
         })
     }
 }
