@@ -16,10 +16,9 @@ use othellier_eval::patterns::weights::{
     ANCHOR_STRIDE, ANCHORS, MOBILITY_BUCKETS, weights_per_anchor,
 };
 use othellier_eval::patterns::{PatternIndices, Patterns, Weights, WeightsError};
-use othellier_train::Example;
 use othellier_train::example::{self, EXAMPLE_BYTES, ShardError};
-use othellier_train::fit;
 use othellier_train::target::Target;
+use othellier_train::{Example, fit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

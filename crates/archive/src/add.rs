@@ -1,7 +1,6 @@
 //! Adding games to the archive.
 
-use othellier_board::Position;
-use othellier_board::Size;
+use othellier_board::{Position, Size};
 use othellier_record::{Game, Record, with_game};
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 

@@ -11,15 +11,9 @@ use othellier_measure::bench::{Cost, SUITES};
 use othellier_wire::{Bench, BenchPart, BenchType, ThreadBenchEvent, ThreadRow};
 
 use crate::common::error::CliError;
-use crate::common::interrupt::interrupt;
-use crate::common::interrupt::stop_on_ctrl_c;
-use crate::common::options::Common;
-use crate::common::options::KernelName;
-use crate::common::options::check_table_fits;
-use crate::common::options::tier;
-use crate::common::output;
-use crate::common::progress;
-use crate::common::values;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
+use crate::common::options::{Common, KernelName, check_table_fits, tier};
+use crate::common::{output, progress, values};
 
 /// Search a fixed set of positions: the signature and the speed of the search
 #[derive(Args)]

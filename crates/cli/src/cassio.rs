@@ -7,8 +7,7 @@ use othellier_protocol::{cassio, read_line};
 
 use crate::common::engine::stdout_sink;
 use crate::common::error::CliError;
-use crate::common::options as shared;
-use crate::common::options::check_table_fits;
+use crate::common::options::{self as shared, check_table_fits};
 use crate::common::values;
 
 /// Act as an engine for Cassio, by the Othello Engine Protocol on stdin and stdout

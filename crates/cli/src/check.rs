@@ -18,13 +18,9 @@ use self::theory::{Claim, Reservoir};
 
 use crate::common::error::CliError;
 use crate::common::games::{FormatName, sources};
-use crate::common::interrupt::interrupt;
-use crate::common::interrupt::stop_on_ctrl_c;
-use crate::common::options as shared;
-use crate::common::options::Common;
-use crate::common::output;
-use crate::common::progress;
-use crate::common::values;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
+use crate::common::options::{self as shared, Common};
+use crate::common::{output, progress, values};
 
 /// Check files of games: list errors and warnings with line or offset
 #[derive(Args)]

@@ -18,11 +18,9 @@ use crate::common::error::CliError;
 use crate::common::files::{Unwritten, write_error, write_with};
 use crate::common::formats::{format_of, today, write_names};
 use crate::common::games::{FormatName, sources};
-use crate::common::interrupt::interrupt;
-use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
 use crate::common::options::Common;
-use crate::common::output;
-use crate::common::values;
+use crate::common::{output, values};
 
 /// Convert files of games: WTHOR, GGF, SGF, PGN, transcripts, OBF, our own
 #[derive(Args)]

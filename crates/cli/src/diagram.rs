@@ -11,10 +11,8 @@ use othellier_report::picture::{Image, png};
 use othellier_wire::Drawing;
 
 use crate::common::error::CliError;
-use crate::common::files;
 use crate::common::options::Common;
-use crate::common::output;
-use crate::common::values;
+use crate::common::{files, output, values};
 
 /// Draw a diagram of a game or a position, as in books (SVG or PNG)
 #[derive(Args)]

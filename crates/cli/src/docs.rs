@@ -1,8 +1,7 @@
 //! `othellier docs`: the manual, as a site in a folder or as text in the terminal.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use clap::Args;
 use othellier_locale::{Lang, message, nearest, tr};
@@ -10,9 +9,8 @@ use othellier_manual::{Language, Manual, Page};
 use othellier_wire::{DocsEvent, ManualPage};
 
 use crate::common::error::CliError;
-use crate::common::files;
 use crate::common::options::Common;
-use crate::common::output;
+use crate::common::{files, output};
 
 /// Read the manual, or write it as a site
 #[derive(Args)]

@@ -11,10 +11,8 @@ use othellier_wire::{Evaluation, Probabilities};
 
 use crate::common::error::CliError;
 use crate::common::games::read_position;
-use crate::common::options::Common;
-use crate::common::options::board_side;
-use crate::common::output;
-use crate::common::values;
+use crate::common::options::{Common, board_side};
+use crate::common::{output, values};
 
 /// Evaluate a position without a search: scores, and who will probably win
 #[derive(Args)]

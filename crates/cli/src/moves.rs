@@ -7,10 +7,8 @@ use othellier_wire as wire;
 
 use crate::common::error::CliError;
 use crate::common::games::read_position;
-use crate::common::options::Common;
-use crate::common::options::board_side;
-use crate::common::output;
-use crate::common::values;
+use crate::common::options::{Common, board_side};
+use crate::common::{output, values};
 
 /// List the legal moves of a position and the discs each flips
 #[derive(Args)]

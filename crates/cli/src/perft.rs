@@ -14,18 +14,12 @@ use othellier_locale::{message, thousands, tr};
 use othellier_measure::perft::{Perft, PerftCount};
 use othellier_wire as wire;
 
-use crate::common::options::Common;
-use crate::common::progress;
-
-use crate::common::options::KernelName;
+use crate::common::options::{Common, KernelName, board_side, tier};
+use crate::common::{output, progress, values};
 
 use crate::common::error::CliError;
 use crate::common::games::read_position;
 use crate::common::interrupt::interrupt;
-use crate::common::options::board_side;
-use crate::common::options::tier;
-use crate::common::output;
-use crate::common::values;
 
 /// Count the leaves of the game tree: tests the rules and measures their speed
 #[derive(Args)]

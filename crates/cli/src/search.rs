@@ -16,14 +16,9 @@ use othellier_wire::{self as wire, Report, SearchEvent, SearchResult};
 
 use crate::common::error::CliError;
 use crate::common::games::read_position;
-use crate::common::interrupt::interrupt;
-use crate::common::interrupt::stop_on_ctrl_c;
-use crate::common::options as shared;
-use crate::common::options::Common;
-use crate::common::options::MAX_TREE_DEPTH;
-use crate::common::options::board_side;
-use crate::common::output;
-use crate::common::values;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
+use crate::common::options::{self as shared, Common, MAX_TREE_DEPTH, board_side};
+use crate::common::{output, values};
 
 /// Search a position with a player and show the result of every depth
 #[derive(Args)]

@@ -14,9 +14,8 @@ use othellier_service::{Request, Service};
 use othellier_wire::{SiteType, StaticSite};
 
 use crate::common::error::CliError;
-use crate::common::files;
 use crate::common::options::Common;
-use crate::common::output;
+use crate::common::{files, output};
 
 /// Write the page with the engine in the browser, for any static host
 #[derive(Args)]

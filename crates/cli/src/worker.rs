@@ -13,10 +13,8 @@ use othellier_wire::GridServerEvent;
 use crate::common::error::CliError;
 use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::nats::ServerOptions;
-use crate::common::options as shared;
-use crate::common::options::Common;
-use crate::common::output;
-use crate::common::values;
+use crate::common::options::{self as shared, Common};
+use crate::common::{output, values};
 
 /// Do work units of the jobs on a NATS server
 #[derive(Args)]

@@ -3,8 +3,7 @@
 //! All of it can be repeated: what is on the server already is refused or found. So a submission that
 //! was interrupted is completed by submitting again, and so are units that were given up or taken back.
 
-use std::collections::HashSet;
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::time::Duration;
 
 use async_nats::jetstream::context::PublishAckFuture;

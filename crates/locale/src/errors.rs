@@ -25,10 +25,9 @@ use othellier_record::transcript::{TranscriptError, TranscriptProblem};
 use othellier_record::{FileProblem, PositionTextError, StartFault};
 use othellier_spec::{Fault, ParseSpecError, SpecError, SpecSyntax};
 
-use crate::games as sentence;
 use crate::players::{describe_engine_error, describe_player_error};
 use crate::specs::describe_spec_error;
-use crate::{French, Lang, Localized, fr, tr};
+use crate::{French, Lang, Localized, fr, games as sentence, tr};
 
 /// A place in a text before what is wrong there.
 pub(crate) fn at_line(line: usize, why: String) -> String {

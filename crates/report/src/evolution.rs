@@ -5,8 +5,7 @@ use othellier_eval::classic::Genome;
 
 use crate::chart::{Figure, Heat, Hue, Labels, LinePoint, Lines, Pie, Pies, Scale, Series, raised};
 use crate::words::{Words, tr};
-use othellier_measure::evolve::Generation;
-use othellier_measure::evolve::Law;
+use othellier_measure::evolve::{Generation, Law};
 use othellier_measure::stats::Mean;
 
 /// The runs of an evolution with one law.

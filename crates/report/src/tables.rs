@@ -10,8 +10,7 @@ use othellier_spec::Spec;
 
 use super::measures::{COLORS, elo_shown, key, of_search, shown};
 use super::names::{arm_name, columns, dash, phase_name};
-use crate::words::thousands;
-use crate::words::{Words, tr};
+use crate::words::{Words, thousands, tr};
 
 fn opponent(arm: &Arm) -> String {
     arm.opponent_name.clone().unwrap_or_else(dash)

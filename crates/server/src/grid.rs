@@ -17,13 +17,12 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::Instant;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::App;
 use crate::client::Permit;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
-use crate::limits;
 use crate::scheduler::Account;
 use crate::stream::{LastEvent, Watcher, endless, event};
+use crate::{App, limits};
 
 type Ask = dyn Fn(Option<&str>) -> Result<GridStatus, GridError> + Send + Sync;
 

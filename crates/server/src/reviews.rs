@@ -13,13 +13,12 @@ use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use utoipa::IntoParams;
 
-use crate::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
-use crate::limits;
 use crate::scheduler::{Account, Lane, TaskOptions};
 use crate::store::Store;
 use crate::stream::{CancelGuard, Reports, event, sse, stream};
+use crate::{App, limits};
 
 /// The transposition table of a review, and the least that it is given.
 const TABLE_BYTES: usize = 64 << 20;

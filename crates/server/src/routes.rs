@@ -19,13 +19,12 @@ use othellier_wire as wire;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, FileBytes, Params};
 use crate::jobs::run_job;
-use crate::limits;
 use crate::page::PackedJson;
 use crate::scheduler::Account;
+use crate::{App, limits};
 
 /// The requests about one thing that are answered with it as it is then. The first line has the tag, the
 /// parameter of the path and the answer; each request has its method and path and, if there are any, the

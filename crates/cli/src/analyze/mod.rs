@@ -20,14 +20,10 @@ use othellier_report::chart::Theme;
 use othellier_review::{Review, ReviewProgress, Reviewable, Reviewer};
 
 use crate::common::error::CliError;
-use crate::common::files;
-use crate::common::interrupt::interrupt;
-use crate::common::interrupt::stop_on_ctrl_c;
-use crate::common::options::Common;
-use crate::common::options::check_table_fits;
-use crate::common::progress;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
+use crate::common::options::{Common, check_table_fits};
 use crate::common::review::settings;
-use crate::common::values;
+use crate::common::{files, progress, values};
 
 /// Review a game: mistakes, why they were mistakes, accuracy, the turning point
 #[derive(Args)]

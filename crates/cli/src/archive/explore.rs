@@ -13,15 +13,12 @@ use othellier_search::{SearchLimits, SearchReport, Searcher};
 use othellier_tui::table::TextTable;
 use othellier_wire::{Explored, ExploredType, Reply, Trust, TrustedScore};
 
-use crate::common::archive::FilterArgs;
-use crate::common::archive::{ArchiveArgs, archive_error};
+use crate::common::archive::{ArchiveArgs, FilterArgs, archive_error};
 use crate::common::error::CliError;
 use crate::common::games::read_position;
-use crate::common::options::Common;
-use crate::common::options::board_side;
-use crate::common::output;
+use crate::common::options::{Common, board_side};
 use crate::common::table::print;
-use crate::common::values;
+use crate::common::{output, values};
 
 /// Show what was played in a position, with what results, and the champion's evaluation of each
 /// reply

@@ -13,13 +13,10 @@ use othellier_record::wthor::Names;
 use othellier_record::{Format, LostPart, UnsupportedGame};
 use othellier_wire::{ArchiveExportEvent, GameFault};
 
-use crate::common::archive::FilterArgs;
-use crate::common::archive::{ArchiveArgs, archive_error, game};
+use crate::common::archive::{ArchiveArgs, FilterArgs, archive_error, game};
 use crate::common::error::CliError;
 use crate::common::files::{Unwritten, write_error, write_with};
-use crate::common::formats::format_of;
-use crate::common::formats::today;
-use crate::common::formats::write_names;
+use crate::common::formats::{format_of, today, write_names};
 use crate::common::games::FormatName;
 use crate::common::options::Common;
 use crate::common::output;

@@ -16,12 +16,9 @@ use othellier_wire::{ArchiveImportEvent, ArchiveImportTotal, GameFault};
 use crate::common::archive::{ArchiveArgs, archive_error};
 use crate::common::error::CliError;
 use crate::common::games::{FormatName, sources};
-use crate::common::interrupt::interrupt;
-use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
 use crate::common::options::Common;
-use crate::common::output;
-use crate::common::progress;
-use crate::common::values;
+use crate::common::{output, progress, values};
 
 /// Add files of games to the archive; duplicates are skipped
 #[derive(Args)]

@@ -13,8 +13,7 @@ use othellier_tui::table::GrowingTable;
 use othellier_wire::{ArchiveSearchEvent, ArchivedGame};
 
 use super::export::{refuse_in_words, write_all};
-use crate::common::archive::FilterArgs;
-use crate::common::archive::{ArchiveArgs, archive_error};
+use crate::common::archive::{ArchiveArgs, FilterArgs, archive_error};
 use crate::common::error::CliError;
 use crate::common::formats::today;
 use crate::common::games::FormatName;

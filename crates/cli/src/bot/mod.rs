@@ -17,11 +17,9 @@ use othellier_wire::{BotEvent, BotTurn, MemberToken, Seats, Side};
 use serde_json::json;
 
 use crate::common::error::CliError;
-use crate::common::files;
 use crate::common::interrupt::interrupt;
 use crate::common::options::Common;
-use crate::common::output;
-use crate::common::values;
+use crate::common::{files, output, values};
 use http::{Client, Failure};
 
 /// Play in a room of a server: a player of the catalogue, or any GTP or NBoard engine

@@ -21,13 +21,9 @@ use othellier_wire::{ExerciseEvent, ExercisesTotal, TotalType};
 use self::endgames::EndgameArgs;
 use crate::common::error::CliError;
 use crate::common::games::read_position;
-use crate::common::interrupt::interrupt;
-use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
 use crate::common::options::Common;
-use crate::common::output;
-use crate::common::progress;
-use crate::common::review;
-use crate::common::values;
+use crate::common::{output, progress, review, values};
 
 /// Practise: find the best move in endgames, or in the mistakes of a game
 #[derive(Args)]

@@ -7,8 +7,7 @@ use clap::Args;
 
 use crate::common::error::CliError;
 use crate::common::nats::ServedFrom;
-use crate::common::options as shared;
-use crate::common::options::Common;
+use crate::common::options::{self as shared, Common};
 use crate::common::units::{self, AuditArguments};
 use crate::common::values;
 

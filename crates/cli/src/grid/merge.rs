@@ -11,11 +11,9 @@ use othellier_wire::{GridTotal, TotalType};
 
 use crate::common::error::CliError;
 use crate::common::interrupt::stop_on_ctrl_c;
-use crate::common::options as shared;
-use crate::common::options::Common;
-use crate::common::output;
+use crate::common::options::{self as shared, Common};
 use crate::common::units::{AuditArguments, finish};
-use crate::common::values;
+use crate::common::{output, values};
 
 /// Join the folders of several machines; every unit must be there once
 #[derive(Args)]

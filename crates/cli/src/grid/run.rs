@@ -7,8 +7,7 @@ use clap::Args;
 use othellier_job::{Shard, UnitFolder};
 
 use crate::common::error::CliError;
-use crate::common::options as shared;
-use crate::common::options::Common;
+use crate::common::options::{self as shared, Common};
 use crate::common::units::{AuditArguments, JobArgs, run_here, shard};
 use crate::common::values;
 

@@ -10,9 +10,8 @@ use othellier_wire::{GridServerEvent, GridSubmitted};
 use crate::common::error::CliError;
 use crate::common::nats::ServerOptions;
 use crate::common::options::Common;
-use crate::common::output;
 use crate::common::units::{self, JobArgs};
-use crate::common::values;
+use crate::common::{output, values};
 
 /// Submit a job to a NATS server, for its workers; submitted again, it is completed
 #[derive(Args)]

@@ -23,15 +23,11 @@ use othellier_wire::ExperimentEvent;
 
 use super::{report, waiting};
 use crate::common::error::CliError;
-use crate::common::files;
-use crate::common::interrupt::interrupt;
-use crate::common::interrupt::stop_on_ctrl_c;
-use crate::common::options::Common;
-use crate::common::options::threads;
-use crate::common::output;
-use crate::common::progress;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
+use crate::common::options::{Common, threads};
 use crate::common::units::UnitArgs;
 use crate::common::values::{self, ExpectedValue};
+use crate::common::{files, output, progress};
 
 /// Run experiments: names from `lab list`, `all` of them, or files of your own
 #[derive(Args)]

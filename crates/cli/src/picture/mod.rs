@@ -18,12 +18,9 @@ use othellier_wire::{Drawing, Picture, PictureSubject};
 
 use self::options::{CrossoverOptions, IndicesOptions, MutationOptions, TreeOptions, ZonesOptions};
 use crate::common::error::CliError;
-use crate::common::files;
 use crate::common::games::read_position;
-use crate::common::options::Common;
-use crate::common::options::board_side;
-use crate::common::output;
-use crate::common::values;
+use crate::common::options::{Common, board_side};
+use crate::common::{files, output, values};
 
 /// Draw pictures for reports: indices, zones, crossover, mutation, a game tree (SVG or PNG)
 #[derive(Args)]

@@ -18,11 +18,10 @@ use tracing_subscriber::filter::LevelFilter;
 
 use crate::common::archive::ArchiveArgs;
 use crate::common::error::CliError;
-use crate::common::files;
 use crate::common::interrupt::interrupt;
 use crate::common::options::Common;
-use crate::common::output;
 use crate::common::values::{self, ExpectedValue};
+use crate::common::{files, output};
 
 /// Serve the page: play, watch, analyse and learn in the browser
 #[derive(Args)]

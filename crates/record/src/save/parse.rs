@@ -2,8 +2,7 @@
 
 use othellier_board::{Color, Move, Position, Size};
 
-use super::duration::number;
-use super::duration::parse_duration;
+use super::duration::{number, parse_duration};
 use super::escape::unescaped;
 use super::{FORMAT, PLAIN_VERSION, SaveError, SaveExpected, SaveProblem, VERSION, result_text};
 use crate::format_name::Format;

@@ -8,9 +8,8 @@
 use crate::chart::{Canvas, Figure, Rgba, Theme};
 use resvg::usvg;
 
-use super::drawing;
 use super::fonts::{Fonts, Run, Style};
-use super::table;
+use super::{drawing, table};
 use crate::document::{Block, Document};
 use crate::error::PdfError;
 use crate::typography;

@@ -12,8 +12,6 @@ mod table;
 use std::num::NonZeroU16;
 
 use crate::chart::{Figure, Theme};
-use krilla::Document as Pdf;
-use krilla::SerializeSettings;
 use krilla::annotation::{Annotation, LinkAnnotation, Target};
 use krilla::configure::validate::Accessibility;
 use krilla::configure::{Configuration, ConfigurationBuilder, PdfVersion};
@@ -27,6 +25,7 @@ use krilla::tagging::{
     Artifact, ArtifactType, ContentTag, Identifier, Node, SpanTag, TableHeaderScope, Tag, TagGroup,
     TagTree,
 };
+use krilla::{Document as Pdf, SerializeSettings};
 
 use self::fonts::{Fonts, Style};
 use self::layout::{Element, INK, Layout, Mark, PAGE, Piece, Shape, WIDTH};

@@ -15,11 +15,10 @@ use othellier_wire::ThoughtEvent;
 use tokio::sync::oneshot;
 
 use super::registry::{SessionEvent, SessionHandle};
-use crate::App;
 use crate::client::Client;
 use crate::error::ApiError;
-use crate::limits;
 use crate::scheduler::{Account, Lane, OnHold, Slot, TaskOptions};
+use crate::{App, limits};
 
 /// How often a clock that does not run is looked at.
 const CLOCK_INTERVAL: Duration = Duration::from_millis(50);

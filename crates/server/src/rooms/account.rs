@@ -8,13 +8,12 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
 use super::{Caller, RoomHandle};
-use crate::App;
 use crate::address::Address;
 use crate::client::Client;
 use crate::error::ApiError;
-use crate::limits;
 use crate::scheduler::Account;
 use crate::seats::{Code, Token};
+use crate::{App, limits};
 
 /// The header by which a member, beside its token, names its room.
 const HEADER: &str = "x-room";

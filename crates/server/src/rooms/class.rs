@@ -13,12 +13,11 @@ use utoipa::ToSchema;
 
 use super::Room;
 use super::room::{Board, ExerciseSet, Question, StoredAnswer};
-use crate::App;
 use crate::error::ApiError;
 use crate::jobs::run_job;
-use crate::limits;
 use crate::routes::new_seed;
 use crate::scheduler::Account;
+use crate::{App, limits};
 
 /// Characters of a question, a note or an answer.
 const TEXT_CHARS: usize = 500;

@@ -31,10 +31,9 @@ pub(crate) use entry::Caller;
 pub(crate) use events::{__path_events, events};
 pub(crate) use room::{Member, Room};
 
-use crate::App;
 use crate::error::ApiError;
-use crate::limits;
 use crate::store::{Store, StoredRoom, insert_live};
+use crate::{App, limits};
 
 /// At this many rooms in memory, the idle ones are dropped.
 const MAX_LIVE: usize = 64;

@@ -9,11 +9,10 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::room::{Challenge, RoomGame, TournamentPlace};
 use super::{Room, RoomHandle, change, tournament};
-use crate::App;
 use crate::error::ApiError;
 use crate::games::SessionEvent;
-use crate::limits;
 use crate::seats::{End, RoomRules, Seating, begin_with, handicap_position, new_game_from};
+use crate::{App, limits};
 
 /// The clock of a game in a room, where none is given.
 pub(crate) const USUAL_CLOCK: &str = "10m";

@@ -14,21 +14,20 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::account::account_in;
 use super::class::{NewBoard, NewQuestion, NewSet, NewSetAnswer, QuestionChanges};
-use super::play::USUAL_CLOCK;
+use super::play::{self, USUAL_CLOCK};
 use super::room::Challenge;
-use super::tournament::NewTournament;
-use super::{Caller, Member, Room, RoomHandle, change, play, tournament};
-use crate::App;
+use super::tournament::{self, NewTournament};
+use super::{Caller, Member, Room, RoomHandle, change};
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, EmptyBody, Number, Params};
 use crate::games::export::attachment;
 use crate::jobs::run_job;
-use crate::limits;
 use crate::routes::{actions, created};
 use crate::seats::routes::{AskedTerms, ColorChoice};
 use crate::seats::{Player, new_code, picture};
 use crate::site::Site;
+use crate::{App, limits};
 
 fn joined(room: &RoomHandle, member: Member, site: &Site) -> Result<MemberToken, ApiError> {
     let shown = room.shown(Some(&member.token))?;

@@ -20,15 +20,14 @@ use othellier_wire::{
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::play::USUAL_CLOCK;
+use super::play::{self, USUAL_CLOCK};
 use super::room::{DrawnRound, Tournament, TournamentPlace};
-use super::{Member, Room, play};
-use crate::App;
+use super::{Member, Room};
 use crate::error::ApiError;
-use crate::limits;
 use crate::routes::new_seed;
 use crate::seats::handicap_position;
 use crate::seats::routes::AskedTerms;
+use crate::{App, limits};
 
 /// Draws of each player against an average one, so that everybody has a rating.
 const PRIOR: f64 = 1.0;

@@ -4,9 +4,8 @@ use axum::response::Response;
 use axum::response::sse::Event;
 use othellier_wire::Seats;
 use serde::Serialize;
-use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 use utoipa::ToSchema;
 
 use super::presence::Present;

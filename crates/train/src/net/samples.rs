@@ -8,8 +8,7 @@ use othellier_eval::patterns::geometry::{
     NET_INSTANCES, NET_PATTERN_INSTANCES, NET_TABLE_ENTRIES, NET_TABLE_STARTS, SymmetryFold,
 };
 use othellier_eval::patterns::move_features::{MOVE_INSTANCES, MoveFeatures, move_feature_count};
-use othellier_eval::patterns::net;
-use othellier_eval::patterns::{PatternIndices, Patterns, Weights};
+use othellier_eval::patterns::{PatternIndices, Patterns, Weights, net};
 
 use crate::Example;
 use crate::example::{ShardError, read_shard};
