@@ -1,4 +1,4 @@
-// Makes the data of the learning room: node ui/lessons.js [address of a running server]
+// Makes the data of the section Learn: node ui/lessons.js [address of a running server]
 // The course and the puzzles are searched for in noisy games, with fixed seeds; what they claim is checked again by
 // the tests of `crates/service`. The words of the course are here.
 

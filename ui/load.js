@@ -31,7 +31,7 @@ async function visit(context) {
   await page.evaluate(watchTouch);
   const chosen = Date.now();
   await opponent.click();
-  const square = page.locator('.room-play .board .legal').first();
+  const square = page.locator('.section-play .board .legal').first();
   await square.waitFor({ state: 'attached' });
   const board = Date.now() - chosen;
   await square.click();
@@ -51,7 +51,7 @@ function watchTouch() {
   addEventListener('click', ({ timeStamp }) => {
     /** @type {any} */ (window).boardPainted = new Promise((resolve) => {
       const look = () => requestAnimationFrame(() => {
-        if (document.querySelector('.room-play .board .legal')) setTimeout(() => resolve(performance.now() - timeStamp));
+        if (document.querySelector('.section-play .board .legal')) setTimeout(() => resolve(performance.now() - timeStamp));
         else look();
       });
       look();

@@ -43,7 +43,7 @@ async function picture(name, { path: where = '/', only, ...manner }, act) {
 /** Starts a game against an opponent. @param {Page} page @param {string} id */
 async function against(page, id) {
   await page.locator(`[data-opponent=${id}]`).click();
-  await page.locator('.room-play .cell.legal').first().waitFor();
+  await page.locator('.section-play .cell.legal').first().waitFor();
 }
 
 /** Plays some moves of the player, or all. @param {Page} page @param {number} count */

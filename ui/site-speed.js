@@ -103,7 +103,7 @@ async function visit(context) {
   const entrance = Date.now() - began;
   const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
   await opponent.click();
-  await page.locator('.room-play .board .legal').first().waitFor({ state: 'attached' });
+  await page.locator('.section-play .board .legal').first().waitFor({ state: 'attached' });
   const board = Date.now() - began;
   const boardBytes = Math.max(bytes, partial);
   await page.locator('.cell.legal').first().click();

@@ -24,7 +24,7 @@ export const answerLocally = (engine) => void (local = engine);
 let inRoom = {};
 
 /**
- * From now on a room pays for what the page orders; without a key of a member, the page itself.
+ * Charges the page's orders to a room from now on; without a key of a member, to the page itself.
  * @param {string} code @param {string | undefined} token
  */
 export const orderIn = (code, token) => void (inRoom = token ? { 'X-Room': code, ...keyHeader(token) } : {});

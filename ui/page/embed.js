@@ -44,7 +44,7 @@ function draw() {
       ${line.length > 1 ? html`${iconButton('first', t('to-start'), () => go(0), { disabled: at === 0 })}${iconButton('back', t('back'), () => go(at - 1), { disabled: at === 0 })}` : nothing}
       <span class="counts">${coin('black')} ${here.discs.black} – ${here.discs.white} ${coin('white')}</span>
       ${line.length > 1 ? html`${iconButton('forward', t('forward'), () => go(at + 1), { disabled: at === line.length - 1 })}${iconButton('last', t('to-end'), () => go(line.length - 1), { disabled: at === line.length - 1 })}` : nothing}
-      <a href=${link} target="_blank" rel="noopener">${t('room-analyse')}</a>
+      <a href=${link} target="_blank" rel="noopener">${t('section-analyse')}</a>
     </nav>
   </main>`, /** @type {HTMLElement} */ (document.getElementById('app')));
 }

@@ -2,14 +2,14 @@
 
 import { copy } from './logic/clipboard.js';
 import { askHint, requestGame, shownPly, viewPly } from './logic/game.js';
-import { loadedRooms, loadRooms } from './later.js';
+import { loadedSections, loadSections } from './later.js';
 import { describeMove, colorName, t } from './i18n.js';
 import { squareName } from './squares.js';
 import { announce, showToast, state, update } from './store.js';
 import { scene, touchSquare } from './views/stage.js';
 
-/** The rooms in the order of their digits. */
-export const ROOMS = /** @type {const} */ (['play', 'analyse', 'learn', 'think', 'lab']);
+/** The sections in the order of their digits. */
+export const SECTIONS = /** @type {const} */ (['play', 'analyse', 'learn', 'think', 'lab']);
 
 /** One-letter shortcuts. None is a letter of a column: those begin the name of a square. @type {Record<string, () => void>} */
 const KEYS = {
@@ -19,11 +19,11 @@ const KEYS = {
   L: () => step(Infinity),
   u: () => void requestGame('undo'),
   r: () => void requestGame('redo'),
-  t: () => (state.room === 'play' ? askHint() : undefined),
+  t: () => (state.section === 'play' ? askHint() : undefined),
   n: () => update({ dialog: 'new' }),
-  x: () => (state.room === 'analyse' ? loadedRooms()?.toggleAnalysis() : void (location.hash = '#/analyse')),
-  v: () => (state.room === 'analyse' ? void loadedRooms()?.review() : undefined),
-  y: () => void loadRooms().then(({ transcriptTo }) => copy(state.room === 'play' ? playedMoves() : transcriptTo(state.tree, state.node))),
+  x: () => (state.section === 'analyse' ? loadedSections()?.toggleAnalysis() : void (location.hash = '#/analyse')),
+  v: () => (state.section === 'analyse' ? void loadedSections()?.review() : undefined),
+  y: () => void loadSections().then(({ transcriptTo }) => copy(state.section === 'play' ? playedMoves() : transcriptTo(state.tree, state.node))),
   s: () => announce(scoreWords()),
   m: () => announce(movesWords()),
   p: () => announce(lastWords()),
@@ -33,10 +33,10 @@ const KEYS = {
 
 /** Goes through the moves of the board that is shown. @param {number} by how many, or to an end */
 function step(by) {
-  const { room } = state;
-  if (room === 'play') viewPly(shownPly() + by);
-  else if (room === 'club') state.clubView?.step(by);
-  else if (room === 'analyse' || room === 'think') loadedRooms()?.walk(by);
+  const { section } = state;
+  if (section === 'play') viewPly(shownPly() + by);
+  else if (section === 'room') state.roomView?.step(by);
+  else if (section === 'analyse' || section === 'think') loadedSections()?.walk(by);
 }
 
 const playedMoves = () => state.game?.moves.slice(0, shownPly()).map(({ move }) => (move === 'pass' ? '--' : move)).join('') ?? '';
@@ -56,7 +56,7 @@ function movesWords() {
 }
 
 function lastWords() {
-  if (state.room !== 'play') {
+  if (state.section !== 'play') {
     const here = state.tree.nodes[state.node];
     return describeMove(here?.ply ?? 0, here?.color ?? null, here?.move ?? null);
   }
@@ -124,11 +124,11 @@ export function onKey(event) {
   const { key } = event;
   const onBoard = event.target instanceof Element && event.target.closest('.cells') !== null;
   const letters = state.preferences.keys;
-  const room = ROOMS[Number(key) - 1];
+  const section = SECTIONS[Number(key) - 1];
   if (key === 'ArrowLeft') KEYS.k();
   else if (key === 'ArrowRight') KEYS.l();
-  else if ((letters || onBoard) && !['lab', 'home'].includes(state.room) && typeSquare(key)) { /* part of a square */ }
-  else if (letters && room && !onBoard) location.hash = `#/${room}`;
+  else if ((letters || onBoard) && !['lab', 'home'].includes(state.section) && typeSquare(key)) { /* part of a square */ }
+  else if (letters && section && !onBoard) location.hash = `#/${section}`;
   else if (letters && KEYS[key]) KEYS[key]();
   else return;
   event.preventDefault();

@@ -2,27 +2,27 @@
 
 import { state, update } from './store.js';
 
-/** @typedef {typeof import('./views/rooms.js')} Rooms */
+/** @typedef {typeof import('./views/sections.js')} Sections */
 
-/** @type {Rooms | null} */
-let rooms = null;
-/** @type {Promise<Rooms> | null} */
+/** @type {Sections | null} */
+let sections = null;
+/** @type {Promise<Sections> | null} */
 let loading = null;
 
-/** The other rooms, once they are loaded. */
-export const loadedRooms = () => rooms;
+/** The other sections, once they are loaded. */
+export const loadedSections = () => sections;
 
-/** Loads the other rooms, and what the browser keeps for them. What fails is tried again with the next call. */
-export const loadRooms = () => (loading ??= load().catch((error) => {
+/** Loads the other sections, and what the browser keeps for them. What fails is tried again with the next call. */
+export const loadSections = () => (loading ??= load().catch((error) => {
   loading = null;
   throw error;
 }));
 
 async function load() {
-  const loaded = await import('./views/rooms.js');
+  const loaded = await import('./views/sections.js');
   await loaded.restoreStudies();
   loaded.restoreLesson(state.lesson);
-  rooms = loaded;
+  sections = loaded;
   update();
   return loaded;
 }

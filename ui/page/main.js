@@ -5,8 +5,8 @@ import { checkConnection, onConnection, whenBack } from './connection.js';
 import { addressed, fileAddress, HOME, LOCAL } from './place.js';
 import { render } from './dom.js';
 import { loadLanguage, showError, t } from './i18n.js';
-import { isTyping, onKey, ROOMS } from './keyboard.js';
-import { loadedRooms, loadRooms } from './later.js';
+import { isTyping, onKey, SECTIONS } from './keyboard.js';
+import { loadedSections, loadSections } from './later.js';
 import { createdGame, lastGame, openGame, ownColor, shownPly } from './logic/game.js';
 import { forgetFailures } from './logic/positions.js';
 import { openInvitation, openSeats } from './logic/seats.js';
@@ -15,7 +15,7 @@ import { onOtherTab, STUDIES } from './texts.js';
 import { isDark, shell, sync } from './views/shell.js';
 import { tick } from './views/ticking.js';
 
-/** @typedef {import('./store.js').Room} Room */
+/** @typedef {import('./store.js').Section} Section */
 
 const local = LOCAL ? import('./local.js') : null;
 if (local) answerLocally(local);
@@ -35,7 +35,7 @@ const app = /** @type {HTMLElement} */ (document.getElementById('app'));
 
 function draw() {
   setOnRoot({ lang: state.lang, 'data-theme': isDark() ? 'dark' : 'light', 'data-board': state.look.board, 'data-discs': state.look.discs });
-  document.title = `${isYourTurn() ? `● ${t('title-turn')}` : t(`room-${state.room}`)} · Othellier`;
+  document.title = `${isYourTurn() ? `● ${t('title-turn')}` : t(`section-${state.section}`)} · Othellier`;
   render(shell(), app);
   sync();
   tick();
@@ -55,7 +55,7 @@ let followed = '';
 function followMoves() {
   const current = document.querySelector('.moves [aria-current]');
   const list = current?.closest('.moves');
-  const now = `${state.room} ${state.tree.game} ${current?.textContent}`;
+  const now = `${state.section} ${state.tree.game} ${current?.textContent}`;
   if (now === followed) return;
   followed = now;
   if (!list) return void document.querySelector('.moves')?.scrollTo({ top: 0 });
@@ -74,32 +74,32 @@ function scrollTrees() {
   }
 }
 
-/** Opens the room that the URL names. */
+/** Opens the section that the URL names. */
 function enter() {
   const [, name = '', query = ''] = /^#\/(\w*)(?:\?(.*))?$/.exec(location.hash) ?? [];
   if (location.hash && !location.hash.startsWith('#/')) return;
-  const room = roomOf(name);
-  if (!room) return void resume();
+  const section = sectionOf(name);
+  if (!section) return void resume();
   const position = new URLSearchParams(query).get('position');
-  const rooms = loadedRooms();
-  rooms?.stopAnalysis();
-  rooms?.stopSteps();
-  if (room !== state.room) scrollTo(0, 0);
-  update({ room, hover: null, preview: [] });
-  if (room === 'analyse' || room === 'think') void study(room, position);
-  if (room === 'lab' && !state.lab.match) restoreMatch();
-  if (room === 'lab') void loadRooms().then(({ followGrid }) => followGrid(state.room === 'lab'));
-  else rooms?.followGrid(false);
-  if (room === 'learn') void learn(query);
-  if (room === 'home') later(() => { if (state.room === 'home') void import('./views/school.js').then(({ enterSchool }) => enterSchool()); });
+  const sections = loadedSections();
+  sections?.stopAnalysis();
+  sections?.stopSteps();
+  if (section !== state.section) scrollTo(0, 0);
+  update({ section, hover: null, preview: [] });
+  if (section === 'analyse' || section === 'think') void study(section, position);
+  if (section === 'lab' && !state.lab.match) restoreMatch();
+  if (section === 'lab') void loadSections().then(({ followGrid }) => followGrid(state.section === 'lab'));
+  else sections?.followGrid(false);
+  if (section === 'learn') void learn(query);
+  if (section === 'home') later(() => { if (state.section === 'home') void import('./views/school.js').then(({ enterSchool }) => enterSchool()); });
 }
 
-/** The room of a name. An address without one is that of a game or of the entrance; Play without a game has no room yet.
- * @param {string} name @returns {Room | null} */
-function roomOf(name) {
-  const usual = location.hash ? 'home' : /[gs]/.test(addressed().kind) ? 'play' : state.club ? 'club' : 'home';
-  const room = name === 'club' && state.club ? name : (ROOMS.find((it) => it === name) ?? usual);
-  if (room !== 'play' || state.game || state.seats) return room;
+/** The section of a name. An address without one is that of a game or of the entrance; Play without a game has no section yet.
+ * @param {string} name @returns {Section | null} */
+function sectionOf(name) {
+  const usual = location.hash ? 'home' : /[gs]/.test(addressed().kind) ? 'play' : state.room ? 'room' : 'home';
+  const section = name === 'room' && state.room ? name : (SECTIONS.find((it) => it === name) ?? usual);
+  if (section !== 'play' || state.game || state.seats) return section;
   return lastPlayed() ? null : 'home';
 }
 
@@ -113,35 +113,35 @@ async function resume() {
   else location.hash = '#/';
 }
 
-/** @param {Room} room @param {string | null} position */
-async function study(room, position) {
-  const { hasDiverged, lastChapter, openChapter, refreshThinking, startAnalysis, studyGame, studyPosition } = await loadRooms();
+/** @param {Section} section @param {string | null} position */
+async function study(section, position) {
+  const { hasDiverged, lastChapter, openChapter, refreshThinking, startAnalysis, studyGame, studyPosition } = await loadSections();
   const game = await createdGame();
-  if (state.room !== room) return;
+  if (state.section !== section) return;
   const { tree } = state;
   const last = position || tree.nodes.length > 0 ? undefined : lastChapter();
   if (position) await studyPosition(position);
   else if (last && !last.tree.game) openChapter(last);
   else if (game && (tree.nodes.length === 0 || hasDiverged(game))) studyGame(game, shownPly());
   if (state.tree.nodes.length === 0) await studyPosition('startpos');
-  if (room === 'analyse') startAnalysis();
+  if (section === 'analyse') startAnalysis();
   else refreshThinking();
 }
 
 /** Loads the school with the first visit, and follows a link into it. @param {string} query */
 async function learn(query) {
-  await loadRooms();
+  await loadSections();
   const { collectMistakes, enterSchool, followLink } = await import('./views/school.js');
   await enterSchool();
   collectMistakes();
-  if (state.room === 'learn') followLink(new URLSearchParams(query));
+  if (state.section === 'learn') followLink(new URLSearchParams(query));
   update();
 }
 
 function restoreMatch() {
   try {
     const id = localStorage.getItem('othellier.match');
-    if (id) void loadRooms().then(({ openMatch }) => openMatch(id));
+    if (id) void loadSections().then(({ openMatch }) => openMatch(id));
   } catch {
     // Without storage there is no match to restore.
   }
@@ -153,26 +153,26 @@ addEventListener('paste', (event) => {
   const text = event.clipboardData?.getData('text/plain');
   if (!text || isTyping(event.target) || state.dialog) return;
   event.preventDefault();
-  void loadRooms().then(({ readText }) => readText(text));
+  void loadSections().then(({ readText }) => readText(text));
 });
 
 addEventListener('dragover', (event) => event.preventDefault());
 addEventListener('drop', (event) => {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
-  if (file) void loadRooms().then(({ readFile }) => readFile(file));
+  if (file) void loadSections().then(({ readFile }) => readFile(file));
 });
 
 // The engine stops while the page is hidden.
 document.addEventListener('visibilitychange', () => {
-  const rooms = loadedRooms();
-  if (document.hidden) rooms?.stopAnalysis();
-  else if (state.room === 'analyse') rooms?.startAnalysis();
+  const sections = loadedSections();
+  if (document.hidden) sections?.stopAnalysis();
+  else if (state.section === 'analyse') sections?.startAnalysis();
 });
 
 // Another tab changed the list of games: it is reloaded, else this tab would overwrite it.
 onOtherTab(async (key) => {
-  if (key === STUDIES) await loadedRooms()?.restoreStudies();
+  if (key === STUDIES) await loadedSections()?.restoreStudies();
   restorePreferences(['games']);
   update();
 });
@@ -182,9 +182,9 @@ onConnection((offline) => update({ offline }));
 whenBack(() => {
   forgetFailures();
   if (!state.catalogue) return location.reload();
-  if (state.room === 'play' && !state.game && !state.seats) enter();
-  else if (state.room === 'analyse') loadedRooms()?.startAnalysis();
-  else if (state.room === 'think') loadedRooms()?.refreshThinking();
+  if (state.section === 'play' && !state.game && !state.seats) enter();
+  else if (state.section === 'analyse') loadedSections()?.startAnalysis();
+  else if (state.section === 'think') loadedSections()?.refreshThinking();
 });
 addEventListener('online', () => { if (!LOCAL) void checkConnection(); });
 
@@ -196,8 +196,8 @@ addEventListener('unhandledrejection', async ({ reason }) => {
 });
 
 addEventListener('pagehide', () => {
-  loadedRooms()?.flush();
-  loadedRooms()?.keepLesson(state.lesson);
+  loadedSections()?.flush();
+  loadedSections()?.keepLesson(state.lesson);
 });
 addEventListener('hashchange', enter);
 matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => update());
@@ -225,7 +225,7 @@ async function begin() {
   onChange(draw);
   draw();
   loadFont();
-  later(() => void loadRooms());
+  later(() => void loadSections());
   try {
     update({ catalogue: await catalogue });
   } catch (error) {
@@ -236,7 +236,7 @@ async function begin() {
     history.replaceState(null, '', `/${location.hash}`);
     update({ banner: 'nowhere' });
   }
-  if (kind === 'r') await import('./views/club.js').then(({ enterClub }) => enterClub(id));
+  if (kind === 'r') await import('./views/room.js').then(({ enterRoom }) => enterRoom(id));
   else if ((kind === 's' && (await openSeats(id))) || (kind === 'i' && (await openInvitation(id)))) return enter();
   if (kind === 'g' && !(await openGame(id))) {
     history.replaceState(null, '', HOME);

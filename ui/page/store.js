@@ -5,7 +5,7 @@
  * @typedef {import('./wire.js').Game} Game
  * @typedef {import('./wire.js').Depth} Depth
  * @typedef {import('./logic/tree.js').Tree} Tree
- * @typedef {'home' | 'club' | 'play' | 'analyse' | 'learn' | 'think' | 'lab'} Room
+ * @typedef {'home' | 'room' | 'play' | 'analyse' | 'learn' | 'think' | 'lab'} Section
  */
 
 /** The form of a player: its name and the values of its options.
@@ -126,7 +126,7 @@
 
 /**
  * @typedef {object} State
- * @property {Room} room
+ * @property {Section} section
  * @property {'en' | 'fr'} lang
  * @property {'auto' | 'dark' | 'light'} theme
  * @property {{animate: boolean, hints: boolean, flips: boolean, coordinates: boolean, numbers: boolean, keys: boolean, sound?: boolean, coach: boolean, thoughts: boolean}} preferences
@@ -135,8 +135,8 @@
  * @property {Game | null} game
  * @property {import('./wire.js').Seats | null} seats the seats of the game, if two people play it
  * @property {import('./wire.js').Invitation | null} invitation
- * @property {import('./wire.js').Club | null} club the room of a class or a club
- * @property {typeof import('./views/club.js').clubView | null} clubView how it is shown, which is loaded with the first room
+ * @property {import('./wire.js').Room | null} room the room of a class or a club
+ * @property {typeof import('./views/room.js').roomView | null} roomView how it is shown, which is loaded with the first room
  * @property {number} receivedAt when the game was received, for the clocks
  * @property {number | null} viewedPly the ply that is shown, if it is not the current one
  * @property {{square: string, text: string, idea: string, step: number} | null} hint of the position `text`: where to look, which idea, which move
@@ -158,7 +158,7 @@
  * @property {number | null} hover the square under the pointer
  * @property {string[]} preview a line to show on the board
  * @property {{square: string, ply: number}} branch a move that would leave the game as it was played
- * @property {'' | 'branch' | 'studies' | 'openings' | 'new' | 'help' | 'share' | 'paste' | 'setup' | 'settings' | 'games' | 'resign' | 'invite' | 'join' | 'club'} dialog
+ * @property {'' | 'branch' | 'studies' | 'openings' | 'new' | 'help' | 'share' | 'paste' | 'setup' | 'settings' | 'games' | 'resign' | 'invite' | 'join' | 'room'} dialog
  * @property {{text: string, file: File | null, from: number, games: import('./wire.js').ImportedGame[], refused: import('./wire.js').GameFault[], more: number, busy: boolean}} paste
  * @property {{size: number, board: string, turn: 'X' | 'O', brush: 'X' | 'O' | '-' | 'cycle'}} setup
  * @property {{text: string, error: boolean} | null} toast
@@ -188,7 +188,7 @@ export function defaultDraft() {
 
 /** @type {State} */
 export const state = {
-  room: 'home',
+  section: 'home',
   lang: 'en',
   theme: 'auto',
   preferences: { animate: true, hints: true, flips: true, coordinates: true, numbers: false, keys: true, coach: false, thoughts: false },
@@ -197,8 +197,8 @@ export const state = {
   game: null,
   seats: null,
   invitation: null,
-  club: null,
-  clubView: null,
+  room: null,
+  roomView: null,
   receivedAt: 0,
   viewedPly: null,
   hint: null,

@@ -178,8 +178,8 @@
 /** @typedef {{token: string, seats: Seats, invitation: Invitation | null}} SeatToken */
 
 /**
- * A room of a class or a club; the page calls its own sections rooms.
- * @typedef {object} Club
+ * A room of a class or a club.
+ * @typedef {object} Room
  * @property {string} code
  * @property {string} name
  * @property {boolean} open

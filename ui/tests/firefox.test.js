@@ -38,8 +38,8 @@ test('Firefox: first visit, game, result', { skip: program ? false : 'NOT RUN: t
     const [words, card] = await browser.evaluate(`return ['.status', '.result'].map((it) => document.querySelector(it)?.textContent ?? '')`);
     assert.match(words, /You (won|lost)|draw/i);
     assert.match(card, /Rematch/);
-    await browser.click('.rooms a[href="#/analyse"]');
-    await browser.click('.room-analyse .switch');
+    await browser.click('.sections a[href="#/analyse"]');
+    await browser.click('.section-analyse .switch');
   } finally {
     await browser.close();
     child.kill('SIGTERM');

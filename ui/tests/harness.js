@@ -54,7 +54,7 @@ export function harness() {
     await page.waitForSelector('.board, .lab, .home, .menu');
     if (where === '/' && !entrance) {
       await page.locator('[data-opponent=otto]').click();
-      await page.waitForSelector('.room-play .board');
+      await page.waitForSelector('.section-play .board');
       await created(page);
     }
     return page;
@@ -108,13 +108,13 @@ export async function load(page, text) {
   await page.getByRole('button', { name: 'Load' }).click();
   await page.locator('#paste-text').fill(text);
   await page.locator('dialog[open]').getByRole('button', { name: 'Open', exact: true }).click();
-  await page.locator('.room-analyse').waitFor();
+  await page.locator('.section-analyse').waitFor();
 }
 
-/** Opens a room. @param {import('playwright-core').Page} page @param {string} room */
-export async function enter(page, room) {
-  await page.evaluate((room) => { location.hash = `#/${room}`; }, room);
-  await page.locator(`.room-${room}`).waitFor();
+/** Opens a section. @param {import('playwright-core').Page} page @param {string} section */
+export async function enter(page, section) {
+  await page.evaluate((name) => { location.hash = `#/${name}`; }, section);
+  await page.locator(`.section-${section}`).waitFor();
 }
 
 /** Waits until a person may move or the game is over. @param {import('playwright-core').Page} page @param {number} [beyond] the least number of moves */

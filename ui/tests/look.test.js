@@ -7,7 +7,7 @@ import { enter, harness, myTurn, newGame } from './harness.js';
 import { fromFolder } from './program.js';
 
 const { page: open, browserErrors } = harness();
-const ROOMS = ['home', 'play', 'analyse', 'learn', 'think', 'lab'];
+const SECTIONS = ['home', 'play', 'analyse', 'learn', 'think', 'lab'];
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -60,7 +60,7 @@ test('axe finds nothing where one studies and learns', async () => {
   await enter(page, 'think');
   await page.getByRole('button', { name: 'Draw the tree' }).click();
   await page.locator('.tree').waitFor();
-  await page.locator('.room-think .primary:enabled').waitFor();
+  await page.locator('.section-think .primary:enabled').waitFor();
   await auditAll(page, 'search tree');
   await enter(page, 'lab');
   await auditAll(page, 'lab');
@@ -84,7 +84,7 @@ test('axe finds nothing where one studies and learns', async () => {
   await auditAll(page, 'exercise');
 });
 
-test('axe finds nothing among friends and in a club', async () => {
+test('axe finds nothing among friends and in a room', async () => {
   const page = await open({ entrance: true });
   const invite = () => page.getByRole('button', { name: 'Play a friend' }).first().click();
   await invite();
@@ -126,10 +126,10 @@ for (const [width, height] of [[360, 225], [740, 360], [320, 640], [390, 844], [
     for (const language of ['fr', 'en']) {
       await page.locator('.lang').click();
       await page.waitForFunction((lang) => document.documentElement.lang === lang, language);
-      for (const room of ROOMS) {
-        await enter(page, room);
+      for (const section of SECTIONS) {
+        await enter(page, section);
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(over <= 0, `${room}, ${language}: ${over} px`);
+        assert.ok(over <= 0, `${section}, ${language}: ${over} px`);
       }
     }
   });
@@ -157,7 +157,7 @@ test('on a phone the board fills the width, and a tap plays', async () => {
 test('a wide screen has the moves beside the engine, and no stretched card', async () => {
   const page = await open({ path: '/#/analyse?position=f5d6c3d3c4', viewport: { width: 1920, height: 1080 } });
   await page.locator('.line .pill').first().waitFor();
-  const cards = await page.evaluate(() => [...document.querySelectorAll('.room-analyse .panel > .card')].map((card) => {
+  const cards = await page.evaluate(() => [...document.querySelectorAll('.section-analyse .panel > .card')].map((card) => {
     const { x, y, bottom } = card.getBoundingClientRect();
     const content = Math.max(...[...card.children].map((child) => child.getBoundingClientRect().bottom));
     return { name: card.className, x: Math.round(x), y: Math.round(y), hole: Math.round(bottom - content) };
@@ -178,14 +178,14 @@ test('the language changes everywhere and is stored', async () => {
   assert.equal(await page.locator('[data-square="0"]').first().getAttribute('aria-label'), 'a1, vide');
 });
 
-test('forced colours keep discs, turn and room apart', async () => {
+test('forced colours keep discs, turn and section apart', async () => {
   const page = await open({ path: '/#/analyse?position=f5', forcedColors: 'active' });
   await page.locator('.side.to-move').waitFor();
   const seen = await page.evaluate(() => {
     const style = (/** @type {string} */ selector) => getComputedStyle(/** @type {Element} */ (document.querySelector(selector)));
-    return { black: style('.coin.black').backgroundColor, white: style('.coin.white').backgroundColor, turn: style('.side.to-move').outlineStyle, room: style('.rooms [aria-current]').outlineStyle };
+    return { black: style('.coin.black').backgroundColor, white: style('.coin.white').backgroundColor, turn: style('.side.to-move').outlineStyle, section: style('.sections [aria-current]').outlineStyle };
   });
-  assert.deepEqual(seen, { black: 'rgb(0, 0, 0)', white: 'rgb(255, 255, 255)', turn: 'solid', room: 'solid' });
+  assert.deepEqual(seen, { black: 'rgb(0, 0, 0)', white: 'rgb(255, 255, 255)', turn: 'solid', section: 'solid' });
 });
 
 test('French browsers get the page in French', async () => {
@@ -208,7 +208,7 @@ test('the first load is small, from one host, and without layout shift', async (
   await myTurn(page);
   await page.waitForLoadState('load');
   const { bytes, requests, hosts } = await page.evaluate(() => {
-    // The other rooms and the puzzle of the day are loaded by an idle page; the board does not wait for them.
+    // The other sections and the puzzle of the day are loaded by an idle page; the board does not wait for them.
     const loads = /** @type {PerformanceResourceTiming[]} */ ([...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')])
       .filter(({ name }) => !/main-views-|\/learn\//.test(name));
     return { bytes: loads.reduce((sum, load) => sum + load.encodedBodySize, 0), requests: loads.length, hosts: [...new Set(loads.map(({ name }) => new URL(name).host))] };

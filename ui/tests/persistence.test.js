@@ -88,11 +88,11 @@ const question = (page) => page.locator('.task, .school-task').getAttribute('dat
 const touchLegal = (page) => page.locator('.cell.legal').first().click();
 
 /**
- * What is done in each room: before the server is killed, while it is away, and when it is back. What the user made
- * must still be there, and the room must work without a reload.
+ * The work in each section: before the server is killed, while it is away, and when it is back. What the user made
+ * must still be there, and the section must work without a reload.
  * @type {Record<string, {path: string, begin?: (page: Page) => Promise<unknown>, away: (page: Page) => Promise<unknown>, back: (page: Page) => Promise<unknown>}>}
  */
-const ROOMS = {
+const PLACES = {
   entrance: {
     path: '/',
     away: (page) => page.locator('[data-opponent=pip]').click(),
@@ -130,7 +130,7 @@ const ROOMS = {
       await press(page, 'Load');
       await page.locator('#paste-text').fill('f5d6c3d3c4f4c5b3c2e3d2c6');
       await page.locator('dialog[open]').getByRole('button', { name: 'Open', exact: true }).click();
-      await page.locator('.room-analyse').waitFor();
+      await page.locator('.section-analyse').waitFor();
       await page.getByLabel('Depth of the review').selectOption('14');
       await press(page, 'Review the game');
       await page.locator('.review-card progress').waitFor();
@@ -208,7 +208,7 @@ const ROOMS = {
       await page.locator('.tree').waitFor();
     },
   },
-  club: {
+  room: {
     path: '/',
     begin: async (page) => {
       await page.getByRole('button', { name: 'Play a friend' }).click();
@@ -228,12 +228,12 @@ const ROOMS = {
   },
 };
 
-test('a server that is killed and restarted loses nothing in any room, and the page says when it is away', async () => {
+test('a server that is killed and restarted loses nothing in any section, and the page says when it is away', async () => {
   /** @type {Record<string, Page>} */
   const pages = {};
-  for (const [room, { path, begin }] of Object.entries(ROOMS)) {
-    pages[room] = await page(path);
-    await begin?.(pages[room]).catch((error) => { throw new Error(`${room}: ${error.message}`); });
+  for (const [place, { path, begin }] of Object.entries(PLACES)) {
+    pages[place] = await page(path);
+    await begin?.(pages[place]).catch((error) => { throw new Error(`${place}: ${error.message}`); });
   }
   // A friend's game: both seats are kept.
   const ada = await page('/');
@@ -254,9 +254,9 @@ test('a server that is killed and restarted loses nothing in any room, and the p
   child.kill('SIGKILL');
   await once(child, 'exit');
   const all = { ...pages, ada, ben };
-  for (const [room, { away }] of Object.entries(ROOMS)) await away(pages[room]).catch((error) => { throw new Error(`${room}, away: ${error.message}`); });
+  for (const [place, { away }] of Object.entries(PLACES)) await away(pages[place]).catch((error) => { throw new Error(`${place}, away: ${error.message}`); });
   await ben.getByRole('gridcell', { name: /^d6, legal/ }).click();
-  for (const [room, page] of Object.entries(all)) await page.getByText('Not connected').waitFor().catch(() => { throw new Error(`${room}: no banner`); });
+  for (const [place, page] of Object.entries(all)) await page.getByText('Not connected').waitFor().catch(() => { throw new Error(`${place}: no banner`); });
   if (!fromFolder) {
     await installed.reload();
     await installed.getByText('Not connected').waitFor();
@@ -269,8 +269,8 @@ test('a server that is killed and restarted loses nothing in any room, and the p
   }
 
   await open();
-  for (const [room, page] of Object.entries(all)) await page.getByText('Not connected').waitFor({ state: 'detached' }).catch(() => { throw new Error(`${room}: the banner stays`); });
-  for (const [room, { back }] of Object.entries(ROOMS)) await back(pages[room]).catch((error) => { throw new Error(`${room}, back: ${error.message}`); });
+  for (const [place, page] of Object.entries(all)) await page.getByText('Not connected').waitFor({ state: 'detached' }).catch(() => { throw new Error(`${place}: the banner stays`); });
+  for (const [place, { back }] of Object.entries(PLACES)) await back(pages[place]).catch((error) => { throw new Error(`${place}, back: ${error.message}`); });
   await playAll(ben, ['d6']);
   await ada.getByRole('gridcell', { name: /^d6, .*last move/ }).waitFor();
   await installed.getByText('Not connected').waitFor({ state: 'detached' });
@@ -282,7 +282,7 @@ test('a review and a match survive a kill', async () => {
   await first.getByRole('button', { name: 'Load' }).click();
   await first.locator('#paste-text').fill('f5d6c3d3c4f4c5b3c2e3d2c6b4a3');
   await first.locator('dialog[open]').getByRole('button', { name: 'Open', exact: true }).click();
-  await first.locator('.room-analyse').waitFor();
+  await first.locator('.section-analyse').waitFor();
   await first.getByLabel('Depth of the review').selectOption('6');
   await first.getByRole('button', { name: 'Review the game' }).click();
   await first.locator('table.summary').waitFor({ timeout: 60000 });

@@ -53,7 +53,7 @@ test('a move can be played before the server has created the game; if it cannot,
   await page.evaluate(() => { location.hash = '#/'; });
   await page.locator('[data-opponent=mina]').click();
   await page.locator('.toast.error, .banner').waitFor();
-  await page.locator('.room-home').waitFor();
+  await page.locator('.section-home').waitFor();
   ignoreRefusals(browserErrors);
 });
 
@@ -310,7 +310,7 @@ test('a game from an analysis starts at once, and a paused one resumes on reques
   await load(page, 'f5d6');
   await page.getByRole('button', { name: 'Back one move' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await page.locator('.room-play').waitFor();
+  await page.locator('.section-play').waitFor();
   await myTurn(page, 2);
   await page.locator('.cell.legal').first().click();
   await myTurn(page, 4);
@@ -343,7 +343,7 @@ test('a small board has an engine and an opponent, and 8×8 has the champion aga
   await page.locator('.line .pill').first().waitFor();
   assert.equal(await page.locator('#analyse-engine').inputValue(), 'pvs');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await page.locator('.room-play').waitFor();
+  await page.locator('.section-play').waitFor();
   assert.equal((await myTurn(page)).legal.length, 4);
   await page.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.locator('dialog[open]');

@@ -32,7 +32,7 @@ test('first visit, first game, result, review, exercise', async () => {
   assert.equal(await page.locator('.side.to-move').count(), 0);
   await page.locator('.accuracies').waitFor({ timeout: 60000 });
   await page.locator('.moment').first().click();
-  await page.locator('.room-analyse .verdict .why').first().waitFor();
+  await page.locator('.section-analyse .verdict .why').first().waitFor();
   await page.locator('.ring.better').waitFor();
   await enter(page, 'play');
   await page.getByRole('button', { name: /^Practise/ }).click();
@@ -51,7 +51,7 @@ test('a hint has three steps, and the coach questions a blunder', async () => {
   const { position, accept } = data('course.json').find((/** @type {any} */ { id }) => id === 'corners').steps[2];
   const page = await open({ path: `/#/analyse?position=${encodeURIComponent(position)}` });
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await page.locator('.room-play').waitFor();
+  await page.locator('.section-play').waitFor();
   for (const words of [/^Look at the/, /./, /^Play /]) {
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector('.notice p')?.textContent ?? ''), words.source);

@@ -91,7 +91,7 @@ test('a class: the teacher shows, asks, hands out exercises and draws a tourname
   await dialog.getByLabel('Name of the room').fill('Class 5b');
   await dialog.getByLabel('Your name').fill('Ms Noether');
   await dialog.getByRole('button', { name: 'Open the room' }).click();
-  const code = await teacher.locator('.room-club .club-code').innerText();
+  const code = await teacher.locator('.section-room .room-code').innerText();
   assert.equal(new URL(teacher.url()).pathname, `/r/${code}`);
   /** @param {string} name @param {boolean} types whether the code is typed, not a link followed */
   const member = async (name, types) => {
@@ -114,7 +114,7 @@ test('a class: the teacher shows, asks, hands out exercises and draws a tourname
   await teacher.getByLabel('A position or a game').fill('f5d6c3');
   await teacher.getByLabel('Remark').fill('The Tiger');
   await teacher.getByRole('button', { name: 'Show to everybody' }).click();
-  await ada.locator('.club-note', { hasText: 'The Tiger' }).waitFor();
+  await ada.locator('.room-note', { hasText: 'The Tiger' }).waitFor();
   await ada.getByRole('gridcell', { name: /^c3, .*last move/ }).waitFor();
   await teacher.getByRole('button', { name: 'Back one move' }).click();
   await ada.getByRole('gridcell', { name: /^d6, .*last move/ }).waitFor();
@@ -165,9 +165,9 @@ test('a class: the teacher shows, asks, hands out exercises and draws a tourname
   const [games] = await Promise.all([teacher.waitForEvent('download'), teacher.getByRole('link', { name: 'GGF' }).click()]);
   assert.match(games.suggestedFilename(), /\.ggf$/);
   await black.getByRole('link', { name: 'Room' }).first().click();
-  await black.locator('.room-club').waitFor();
+  await black.locator('.section-room').waitFor();
 
-  // The room pays for what a member orders, the streams included; whoever only watches pays for itself.
+  // The orders of a member are charged to the room, the streams included; those of a spectator to the spectator.
   for (const [page, room] of /** @type {const} */ ([[ada, code], [eve, undefined]])) {
     const ordered = page.waitForResponse((response) => response.url().includes('/api/analysis'));
     await page.evaluate(() => { location.hash = '#/analyse'; });

@@ -168,7 +168,7 @@ test('studies and what was learnt are in IndexedDB, moved there from the local s
   await page.reload();
   await page.getByText('934').first().waitFor();
   await page.goto(`${host.address}#/analyse?position=f5d6c3`);
-  await page.locator('.room-analyse .cell.legal').first().click();
+  await page.locator('.section-analyse .cell.legal').first().click();
   const studies = await whenStored(page, 'othellier.studies');
   assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => /studies|learn/.test(key))), []);
   assert.equal(JSON.parse(await whenStored(page, 'othellier.learn')).rating, 934);

@@ -48,7 +48,7 @@ export function serveFolder(folder) {
   }));
 }
 
-/** Measures, in the page, how long each stop of a search takes: from the click or the change of room until the worker has
+/** Measures, in the page, how long each stop of a search takes: from the click or the change of section until the worker has
  * ended the question, or is ended itself. The milliseconds are in `window.stops`; a stop that nobody hears is not there.
  * `window.asked` has what workers were asked. For `addInitScript`. */
 export function watchStops() {
@@ -112,12 +112,12 @@ export async function stopAll(page) {
   await page.waitForFunction(() => /** @type {any} */ (window).asked.includes('choose'));
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.cell.legal').length === 4);
-  for (const [room, heard] of [['#/analyse', 2], [`#/analyse?position=${ENDGAME}`, 3]]) {
-    await page.evaluate((room) => { location.hash = room; }, String(room));
+  for (const [section, heard] of [['#/analyse', 2], [`#/analyse?position=${ENDGAME}`, 3]]) {
+    await page.evaluate((hash) => { location.hash = hash; }, String(section));
     await page.locator('.line .pill').first().waitFor();
     await page.waitForTimeout(1000);
     await page.evaluate(() => { location.hash = '#/play'; });
-    await page.locator('.room-play').waitFor();
+    await page.locator('.section-play').waitFor();
     await page.waitForFunction((heard) => /** @type {any} */ (window).stops.length >= heard, Number(heard));
   }
 }

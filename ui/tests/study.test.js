@@ -74,7 +74,7 @@ test('a pasted game is reviewed, and its mistakes are learnt from', async () => 
 
   await page.keyboard.press('n');
   await page.locator('dialog[open]').getByRole('button', { name: 'Start', exact: true }).click();
-  await page.locator('.room-play').waitFor();
+  await page.locator('.section-play').waitFor();
   await enter(page, 'learn');
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('link', { name: 'Review a game first' }).waitFor();
@@ -204,7 +204,7 @@ test('pasted text is imported, nonsense shows an error', async () => {
   await page.locator('.toast.error').waitFor();
   ignoreRefusals(browserErrors);
   await paste('---------------------------OX------XO--------------------------- O');
-  await page.locator('.room-analyse').waitFor();
+  await page.locator('.section-analyse').waitFor();
   await page.locator('.side.white.to-move').waitFor();
   await paste('f5d6c3');
   await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length === 3);
@@ -226,7 +226,7 @@ test('WTHOR and large files are read where they are dropped', async () => {
   await found.first().waitFor();
   assert.equal(await found.count(), wthor.readUInt32LE(4));
   await found.first().click();
-  await page.locator('.room-analyse').waitFor();
+  await page.locator('.section-analyse').waitFor();
   await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length > 50);
 
   await drop('many.txt', Buffer.from('f5d6c3d3c4f4\n'.repeat(25_000)));

@@ -94,7 +94,7 @@ export async function readGames(file, from) {
 /** The link to a position: the moves that lead to it, if it has any from the usual start, else the board.
  * @param {string} moves @param {string} text */
 export const linkToPosition = (moves, text) => {
-  const start = (state.room === 'play' ? state.game?.start : state.tree.start) ?? '';
+  const start = (state.section === 'play' ? state.game?.start : state.tree.start) ?? '';
   const position = moves && isUsualStart(start) && start.length === 66 ? moves.replaceAll('--', '') : text;
   return `${location.origin}${HOME}#/analyse?position=${encodeURIComponent(position)}`;
 };

@@ -3,7 +3,7 @@
 import { ApiError, get, post, subscribe } from '../api.js';
 import { colorName, describeMove, other, showError, signed, t } from '../i18n.js';
 import { soundEnd, soundMove, soundPass } from '../sound.js';
-import { loadedRooms, loadRooms } from '../later.js';
+import { loadedSections, loadSections } from '../later.js';
 import { gameAddress } from '../place.js';
 import { announce, savePreferences, showToast, state, update } from '../store.js';
 import { nextHint, objection, prepareCoach } from './coach.js';
@@ -25,7 +25,7 @@ export function showGame(game) {
   const id = game.id ?? game.view;
   if (state.tree.game !== id) {
     state.tree = { game: null, size: game.size, start: '', nodes: [] };
-    loadedRooms()?.clearReview();
+    loadedSections()?.clearReview();
   }
   receiveGame(game);
   unsubscribe = subscribe(`/api/games/${id}/events`, {
@@ -116,7 +116,7 @@ function announceChange(before, game) {
   if (game.outcome && !before.outcome) {
     said.push(describeOutcome(game));
     soundEnd(own === null || !game.outcome.winner ? 0 : game.outcome.winner === own ? 1 : -1);
-    if (state.room === 'play' && game.length >= SHORTEST_REVIEWED) void loadRooms().then(({ reviewResult }) => reviewResult(game));
+    if (state.section === 'play' && game.length >= SHORTEST_REVIEWED) void loadSections().then(({ reviewResult }) => reviewResult(game));
   }
   if (!game.outcome && game.state === 'waiting') said.push(t('said-turn', { color: colorName(game.position.turn) }));
   if (said.length > 0) announce(said.join(' '));
@@ -244,8 +244,8 @@ export function challenge({ spec }) {
   leaveGame();
   leaveSeats();
   const announced = announcedGame(players);
-  if (state.room !== 'play') scrollTo(0, 0);
-  update({ game: announced, room: 'play' });
+  if (state.section !== 'play') scrollTo(0, 0);
+  update({ game: announced, section: 'play' });
   location.hash = '#/play';
   created = createGame({ players }).then((game) => {
     // Another game may have been opened meanwhile.
@@ -415,7 +415,7 @@ export async function branchInAnalysis() {
   const { square, ply } = state.branch;
   update({ dialog: '' });
   if (!game) return;
-  const { studyGame, tryMove } = await loadRooms();
+  const { studyGame, tryMove } = await loadSections();
   studyGame(game, ply);
   await tryMove(square);
   location.hash = '#/analyse';

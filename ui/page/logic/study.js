@@ -71,8 +71,8 @@ export function clearReview() {
 /** @param {number} node */
 export function go(node) {
   update({ node, preview: [] });
-  if (state.room === 'analyse') startAnalysis();
-  if (state.room === 'think') refreshThinking();
+  if (state.section === 'analyse') startAnalysis();
+  if (state.section === 'think') refreshThinking();
   const here = state.tree.nodes[node];
   if (here) announce(describeMove(here.ply, here.color, here.move));
 }
@@ -219,7 +219,7 @@ function reviewPass(review, game, [level, ...deeper], resumed = 0) {
     review.busy = false;
     update();
   };
-  const readable = () => { if (state.room === 'analyse') startAnalysis(); };
+  const readable = () => { if (state.section === 'analyse') startAnalysis(); };
   const first = review.summary === null;
   review.done = 0;
   stopReview = streamUntilDone(address('/api/reviews', { game, level }), {

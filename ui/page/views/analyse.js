@@ -1,4 +1,4 @@
-// The analysis room: engine, score graph, review, moves and variations.
+// The section Analyse: engine, score graph, review, moves and variations.
 
 import { classes, html, live, nothing } from '../dom.js';
 import { colorName, localized, moveName, percent, signed, t } from '../i18n.js';

@@ -28,7 +28,7 @@ export const dialogs = () => html`${modal('new', t('new-game'), newGame)}${modal
   ${modal('share', t('share'), share)}${modal('paste', t('load'), paste)}${modal('setup', t('setup'), setup)}
   ${modal('settings', t('settings'), settings)}${modal('games', t('my-games'), games)}${modal('resign', t('resign'), resign)}${modal('branch', t('branch'), branch)}${modal('studies', t('studies'), studiesDialog)}${modal('openings', t('openings'), openingsDialog)}
   ${modal('invite', t('play-friend'), LOCAL ? needsServer : invitationDialog)}${modal('join', t('invitation'), joinDialog)}
-  ${modal('club', t('club-new'), () => state.clubView?.form() ?? nothing)}`;
+  ${modal('room', t('room-new'), () => state.roomView?.form() ?? nothing)}`;
 
 /** Two people on two devices meet on a server. */
 const needsServer = () => html`<p>${t('error-needs_server')}</p>
@@ -98,7 +98,7 @@ const KEYS = /** @type {const} */ ([
   ['f 5', 'key-square'], ['↑ ↓ ← →', 'key-arrows'], ['Enter', 'key-enter'], ['k / l', 'key-walk'], ['K / L', 'key-ends'], ['u / r', 'key-undo'],
   ['t', 'key-hint'], ['n', 'key-new'], ['x', 'key-engine'], ['v', 'key-review'], ['y', 'key-copy'],
   ['s', 'key-score'], ['m', 'key-moves'], ['p', 'key-last'], ['o', 'key-board'],
-  ['1 – 5', 'key-rooms'], ['?', 'key-help'], ['Esc', 'key-close'],
+  ['1 – 5', 'key-sections'], ['?', 'key-help'], ['Esc', 'key-close'],
 ]);
 
 const LEGEND = [['best', '0'], ['loss-0', '≤ 1'], ['loss-1', '≤ 3'], ['loss-2', '≤ 6'], ['loss-3', '≤ 12'], ['loss-4', '> 12']];
@@ -113,7 +113,7 @@ const help = () => html`<p class="muted">${t('help-intro')}</p>
 
 function share() {
   const { game } = state;
-  const playing = state.room === 'play' || state.room === 'lab';
+  const playing = state.section === 'play' || state.section === 'lab';
   const text = (playing ? shownPosition()?.text : state.tree.nodes[state.node]?.text) ?? '';
   const moves = playing
     ? (game?.moves.slice(0, shownPly()).map(({ move }) => (move === 'pass' ? '--' : move)).join('') ?? '')

@@ -12,7 +12,7 @@ import { engineLine } from './engine.js';
 import { LOCAL } from '../place.js';
 import { miniBoard } from './mini.js';
 
-export const homeRoom = () => html`<div class="home">
+export const homeSection = () => html`<div class="home">
   <div class="home-main">${opponents()}</div>
   <div class="home-side">${lastGame()}${ways()}</div>
 </div>`;
@@ -62,8 +62,8 @@ function lastGame() {
 const ways = () => html`<nav class="ways" aria-label=${t('home-ways')}>
   <button type="button" class="way" @click=${() => update({ dialog: 'invite' })}>${icon('friend')}${words('play-friend', 'home-friend')}</button>
   <a class="way" href="#/learn?daily">${state.school ? miniBoard(puzzleOf(state.school.puzzles).position.slice(0, 64)) : html`<span class="mini-place">${icon('board')}</span>`}${words('daily', 'home-daily')}</a>
-  <a class="way" href="#/learn">${icon('cap')}${words('room-learn', 'home-learn')}</a>
-  <a class="way" href="#/analyse">${icon('chart')}${words('room-analyse', 'home-analyse')}</a>
+  <a class="way" href="#/learn">${icon('cap')}${words('section-learn', 'home-learn')}</a>
+  <a class="way" href="#/analyse">${icon('chart')}${words('section-analyse', 'home-analyse')}</a>
   <button type="button" class="way" @click=${watch}>${icon('eye')}${words('watch', 'home-watch')}</button>
 </nav>`;
 

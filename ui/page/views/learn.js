@@ -1,4 +1,4 @@
-// The learning section: endgame exercises and the player's mistakes.
+// The section Learn: endgame exercises and the player's mistakes.
 
 import { html, live, nothing } from '../dom.js';
 import { colorName, localized, moveName, signed, t } from '../i18n.js';

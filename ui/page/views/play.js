@@ -1,4 +1,4 @@
-// The playing room: status, actions and moves of the game.
+// The section Play: status, actions and moves of the game.
 
 import { html, nothing } from '../dom.js';
 import { colorName, localized, number, signed, t } from '../i18n.js';
@@ -9,11 +9,11 @@ import { icon, iconButton } from './icons.js';
 import { moveList } from './moves.js';
 import { engineLine } from './engine.js';
 import { LOCAL } from '../place.js';
-import { loadedRooms } from '../later.js';
+import { loadedSections } from '../later.js';
 
 export function playPanel() {
   const { game } = state;
-  return html`${statusCard()} ${loadedRooms()?.seatsCard() ?? nothing} ${watchCard()}
+  return html`${statusCard()} ${loadedSections()?.seatsCard() ?? nothing} ${watchCard()}
     <section class="card moves-card">
       <h2>${t('moves')}</h2>
       ${game && game.length > 0
@@ -33,7 +33,7 @@ function statusCard() {
     ${notice()}
     ${game?.trouble ? html`<p class="error-note" role="alert">${game.trouble.message} <button type="button" @click=${() => requestGame('go')}>${t('try-again')}</button></p>` : nothing}
     ${mine && game?.state === 'paused' && !game.trouble && hasPerson(game) ? html`<button type="button" class="primary" @click=${() => requestGame('go')}>${icon('play')}${t('go-on')}</button>` : nothing}
-    ${game?.outcome ? loadedRooms()?.result(game) ?? nothing : actions()}
+    ${game?.outcome ? loadedSections()?.result(game) ?? nothing : actions()}
   </section>
   ${game?.outcome ? html`<section class="card status-card">${actions()}</section>` : nothing}`;
 }
@@ -51,7 +51,7 @@ function actions() {
     ${coachSwitch()}
     ${LOCAL ? engineLine() : nothing}
     <div class="row"><button type="button" class="grow" @click=${() => update({ dialog: 'invite' })}>${icon('share')}${t('play-friend')}</button>
-      ${state.club ? html`<a class="button" href="#/club">${icon('friend')}${t('club')}</a>` : nothing}</div>
+      ${state.room ? html`<a class="button" href="#/room">${icon('friend')}${t('room')}</a>` : nothing}</div>
     <div class="row tight even tools-row">
       <button type="button" @click=${openSetup}>${icon('setup')}<span>${t('setup')}</span></button>
       <button type="button" @click=${() => update({ dialog: 'paste' })}>${icon('paste')}<span>${t('load')}</span></button>
@@ -92,7 +92,7 @@ function coachSwitch() {
 const hasPerson = ({ players }) => players.black.kind === 'human' || players.white.kind === 'human';
 
 export function openSetup() {
-  const text = state.room === 'play' ? shownPosition()?.text : state.tree.nodes[state.node]?.text;
+  const text = state.section === 'play' ? shownPosition()?.text : state.tree.nodes[state.node]?.text;
   const [board = '', side] = (text ?? '').split(' ');
   const size = Math.round(Math.sqrt(board.length)) || 8;
   update({ dialog: 'setup', setup: { size, board: board || '-'.repeat(64), turn: side === 'O' ? 'O' : 'X', brush: 'cycle' } });

@@ -168,6 +168,6 @@ export function studyControls() {
   return html`<div class="controls" role="toolbar" aria-label=${t('go-through')}>
     ${iconButton('first', t('to-start'), () => go(0))} ${iconButton('back', t('back'), () => walk(-1))}
     ${iconButton('forward', t('forward'), () => walk(1))} ${iconButton('last', t('to-end'), () => go(end))}
-    ${state.room === 'analyse' ? iconButton('engine', t('engine'), toggleAnalysis, { pressed: state.analysis.on }) : nothing}
+    ${state.section === 'analyse' ? iconButton('engine', t('engine'), toggleAnalysis, { pressed: state.analysis.on }) : nothing}
   </div>`;
 }

@@ -1,4 +1,4 @@
-// The learning room: the menu of the school, and the question on the board.
+// The section Learn: the menu of the school, and the question on the board.
 
 import { classes, html, nothing } from '../dom.js';
 import { localized, number, signed, t } from '../i18n.js';

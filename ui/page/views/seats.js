@@ -71,8 +71,8 @@ function actions({ state: stands, asks, color, game, claim_ms: claim, rematch, r
 
 /** The form of a room for a class or a club. */
 async function newRoom() {
-  const { clubView } = await import('./club.js');
-  update({ clubView, dialog: 'club' });
+  const { roomView } = await import('./room.js');
+  update({ roomView, dialog: 'room' });
 }
 
 /** The form of an invitation, the way in by a code, and that of a new room. */
@@ -106,7 +106,7 @@ export function inviteForm() {
       <label class="field grow"><span>${t('have-code')}</span><input name="code" autocomplete="off" autocapitalize="characters" placeholder="K7QM-2XPA" /></label>
       <button type="submit">${t('open')}</button>
     </form>
-    <div class="row"><button type="button" class="quiet" @click=${newRoom}>${icon('friend')}${t('club-new')}</button></div>`;
+    <div class="row"><button type="button" class="quiet" @click=${newRoom}>${icon('friend')}${t('room-new')}</button></div>`;
 }
 
 /** The invitation to be passed on; the form, while there is none. */

@@ -1,59 +1,59 @@
-// The frame of the page: top bar, board, panel of the room, dialogs.
+// The frame of the page: top bar, board, panel of the section, dialogs.
 
 import { classes, html, nothing } from '../dom.js';
 import { loadLanguage, t } from '../i18n.js';
 import { savePreferences, state, update } from '../store.js';
-import { loadedRooms, loadRooms } from '../later.js';
+import { loadedSections, loadSections } from '../later.js';
 import { LOCAL } from '../place.js';
 import { engineBanners } from './engine.js';
-import { homeRoom } from './home.js';
+import { homeSection } from './home.js';
 import { icon, iconButton } from './icons.js';
 import { playPanel } from './play.js';
 import { stage } from './stage.js';
 
-/** @typedef {import('../store.js').Room} Room */
+/** @typedef {import('../store.js').Section} Section */
 
-/** @type {{room: Room, picture: import('./icons.js').Icon}[]} */
-const ROOMS = [
-  { room: 'play', picture: 'board' },
-  { room: 'analyse', picture: 'chart' },
-  { room: 'learn', picture: 'cap' },
-  { room: 'think', picture: 'tree' },
-  { room: 'lab', picture: 'flask' },
+/** @type {{section: Section, picture: import('./icons.js').Icon}[]} */
+const SECTIONS = [
+  { section: 'play', picture: 'board' },
+  { section: 'analyse', picture: 'chart' },
+  { section: 'learn', picture: 'cap' },
+  { section: 'think', picture: 'tree' },
+  { section: 'lab', picture: 'flask' },
 ];
 
-/** The room of a class or a club, once one has entered it. @type {typeof ROOMS[number]} */
-const CLUB = { room: 'club', picture: 'friend' };
+/** The room of a class or a club, once the user has entered it. @type {typeof SECTIONS[number]} */
+const ROOM = { section: 'room', picture: 'friend' };
 
 const PANELS = {
-  club: () => state.clubView?.panel() ?? nothing,
+  room: () => state.roomView?.panel() ?? nothing,
   play: playPanel,
-  analyse: () => loadedRooms()?.analysePanel() ?? nothing,
-  learn: () => loadedRooms()?.learnPanel() ?? nothing,
-  think: () => loadedRooms()?.thinkPanel() ?? nothing,
+  analyse: () => loadedSections()?.analysePanel() ?? nothing,
+  learn: () => loadedSections()?.learnPanel() ?? nothing,
+  think: () => loadedSections()?.thinkPanel() ?? nothing,
 };
 
 /** Opens and closes the dialogs, and loads what the page shows now. */
 export function sync() {
-  const { dialog, room, seats, game } = state;
-  loadedRooms()?.syncDialogs();
-  if (!loadedRooms() && (dialog || seats || game?.outcome || !['home', 'play', 'club'].includes(room))) void loadRooms();
+  const { dialog, section, seats, game } = state;
+  loadedSections()?.syncDialogs();
+  if (!loadedSections() && (dialog || seats || game?.outcome || !['home', 'play', 'room'].includes(section))) void loadSections();
 }
 
 export function shell() {
-  const { room } = state;
+  const { section } = state;
   return html`
     <a class="skip" href="#main">${t('skip')}</a>
     ${bar()} ${banners()}
-    <main id="main" class=${classes('floor', `room-${room}`, isMenu() && 'menu')} tabindex="-1">
-      <h1 class="unseen">Othellier: ${t(`room-${room}`)}</h1>
-      ${room === 'home' ? homeRoom() : room === 'lab' ? loadedRooms()?.labRoom() ?? nothing : html`${isMenu() ? nothing : stage()}<div class="panel">${PANELS[room]()}</div>`}
+    <main id="main" class=${classes('floor', `section-${section}`, isMenu() && 'menu')} tabindex="-1">
+      <h1 class="unseen">Othellier: ${t(`section-${section}`)}</h1>
+      ${section === 'home' ? homeSection() : section === 'lab' ? loadedSections()?.labSection() ?? nothing : html`${isMenu() ? nothing : stage()}<div class="panel">${PANELS[section]()}</div>`}
     </main>
-    ${loadedRooms()?.dialogs() ?? nothing} ${state.dialog ? nothing : toast()}`;
+    ${loadedSections()?.dialogs() ?? nothing} ${state.dialog ? nothing : toast()}`;
 }
 
-/** Whether the learning room shows what there is to learn, without a board. */
-const isMenu = () => state.room === 'learn' && state.lesson.kind === 'menu' && !state.school?.task;
+/** Whether the learning section shows what there is to learn, without a board. */
+const isMenu = () => state.section === 'learn' && state.lesson.kind === 'menu' && !state.school?.task;
 
 /** Messages that stay until they are settled: no connection, a link that leads nowhere. */
 const banners = () => html`<div class="banners" role="status">
@@ -68,9 +68,9 @@ function bar() {
   const dark = isDark();
   return html`<header class="bar">
     <a class="brand" href="#/" aria-label="Othellier">${emblem}<span>Othellier</span></a>
-    <nav class="rooms" aria-label=${t('rooms')}>
-      ${[...ROOMS, ...(state.club ? [CLUB] : [])].map(({ room, picture }) => html`<a href=${`#/${room}`} aria-current=${state.room === room ? 'page' : nothing}>
-        ${icon(picture)}<span>${t(`room-${room}`)}</span></a>`)}
+    <nav class="sections" aria-label=${t('sections')}>
+      ${[...SECTIONS, ...(state.room ? [ROOM] : [])].map(({ section, picture }) => html`<a href=${`#/${section}`} aria-current=${state.section === section ? 'page' : nothing}>
+        ${icon(picture)}<span>${t(`section-${section}`)}</span></a>`)}
     </nav>
     <div class="tools">
       <button type="button" class="quiet lang" lang=${state.lang === 'en' ? 'fr' : 'en'} title=${t('other-language')} aria-label=${`${state.lang === 'en' ? 'FR' : 'EN'}, ${t('other-language')}`} @click=${switchLanguage}>${state.lang === 'en' ? 'FR' : 'EN'}</button>

@@ -1,11 +1,11 @@
-// The board of a room, with the score above it and the controls below.
+// The board of a section, with the score above it and the controls below.
 
 import { board } from '../board.js';
 import { html, nothing } from '../dom.js';
 import { colorName, signed, t } from '../i18n.js';
 import { askHint, mayMove, nameOf, playMove, requestGame, shownPly, shownPosition, viewPly } from '../logic/game.js';
 import { partOf } from '../logic/coach.js';
-import { loadedRooms } from '../later.js';
+import { loadedSections } from '../later.js';
 import { START } from '../logic/positions.js';
 import { squareName, squareOf } from '../squares.js';
 import { state, update } from '../store.js';
@@ -18,7 +18,7 @@ import { coin, iconButton } from './icons.js';
 /** @typedef {import('../board.js').Chip} Chip */
 
 /**
- * What a room shows on the board.
+ * What a section shows on the board.
  * @typedef {object} Scene
  * @property {Position | null} position
  * @property {string | null} last
@@ -39,9 +39,9 @@ const EMPTY = { position: null, open: false, touch: () => {}, last: null };
 
 /** The board of the current section. @returns {Scene} */
 export function scene() {
-  const { room } = state;
-  if (room === 'club') return state.clubView?.scene() ?? EMPTY;
-  if (room === 'analyse' || room === 'learn' || room === 'think') return loadedRooms()?.SCENES[room]() ?? EMPTY;
+  const { section } = state;
+  if (section === 'room') return state.roomView?.scene() ?? EMPTY;
+  if (section === 'analyse' || section === 'learn' || section === 'think') return loadedSections()?.SCENES[section]() ?? EMPTY;
   return playScene();
 }
 
@@ -59,7 +59,7 @@ export function stage() {
   const { position } = shown;
   return html`<section class="stage" aria-label=${t('board')}>
     ${scoreboard(position)}
-    <div class="table">${boardOf(shown)}${state.room === 'analyse' ? scale(shown.balance ?? null) : nothing}</div>
+    <div class="table">${boardOf(shown)}${state.section === 'analyse' ? scale(shown.balance ?? null) : nothing}</div>
     ${controls()}
   </section>`;
 }
@@ -158,19 +158,19 @@ export function numbersOf(moves) {
   return numbers;
 }
 
-const shownSize = () => (state.room === 'play' ? state.game?.size : state.tree.size) ?? 8;
+const shownSize = () => (state.section === 'play' ? state.game?.size : state.tree.size) ?? 8;
 
 /** @param {Position | null} position */
 function scoreboard(position) {
-  const { game, room } = state;
-  const seated = room === 'play' || (room === 'analyse' && game && state.tree.game === (game.id ?? game.view)) ? game : null;
+  const { game, section } = state;
+  const seated = section === 'play' || (section === 'analyse' && game && state.tree.game === (game.id ?? game.view)) ? game : null;
   const name = (/** @type {Color} */ color) => (seated ? nameOf(seated, color) : colorName(color));
-  const ended = room === 'play' && game?.outcome && state.viewedPly === null;
+  const ended = section === 'play' && game?.outcome && state.viewedPly === null;
   const turn = position && position.status !== 'over' && !ended ? position.turn : null;
-  const side = (/** @type {Color} */ color) => html`<div class=${`side ${color} ${turn === color ? 'to-move' : ''} ${room === 'play' && game?.state === 'thinking' && turn === color ? 'thinking' : ''}`}>
+  const side = (/** @type {Color} */ color) => html`<div class=${`side ${color} ${turn === color ? 'to-move' : ''} ${section === 'play' && game?.state === 'thinking' && turn === color ? 'thinking' : ''}`}>
     ${coin(color, 'large')}${seated ? faceOf(seated.players[color]) : nothing}
     <div class="grow"><div class="who" title=${name(color)}>${name(color)}</div>
-      ${room === 'play' && game?.clocks ? html`<output class="clock" data-clock=${color}></output>` : nothing}</div>
+      ${section === 'play' && game?.clocks ? html`<output class="clock" data-clock=${color}></output>` : nothing}</div>
     <output class="count" aria-label=${t('discs-of', { color: colorName(color) })}>${position?.discs[color] ?? 2}</output>
   </div>`;
   return html`<div class="scoreboard">${side('black')}${side('white')}</div>`;
@@ -192,10 +192,10 @@ function scale(balance) {
 }
 
 function controls() {
-  const { room, game } = state;
-  if (room === 'learn') return nothing;
-  if (room === 'club') return state.clubView?.controls() ?? nothing;
-  if (room !== 'play') return loadedRooms()?.studyControls() ?? nothing;
+  const { section, game } = state;
+  if (section === 'learn') return nothing;
+  if (section === 'room') return state.roomView?.controls() ?? nothing;
+  if (section !== 'play') return loadedSections()?.studyControls() ?? nothing;
   const ply = shownPly();
   const length = game?.length ?? 0;
   const mine = Boolean(game?.may_play);

@@ -105,5 +105,5 @@ function saveGame() {
 /** Buttons for pictures and paper, in the dialog of sharing. */
 export const pictureButtons = () => html`<div><h3>${t('pictures')}</h3><div class="row tight">
   <button type="button" @click=${() => savePng()}>${icon('download')}PNG</button>
-  <button type="button" @click=${() => (state.room === 'play' ? saveGame() : saveLine())}>${icon('download')}GIF</button>
+  <button type="button" @click=${() => (state.section === 'play' ? saveGame() : saveLine())}>${icon('download')}GIF</button>
   <button type="button" @click=${() => { update({ dialog: '' }); setTimeout(print, 100); }}>${icon('paste')}${t('print')}</button></div></div>`;

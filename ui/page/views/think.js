@@ -1,4 +1,4 @@
-// The thinking room: trees of one or two textbook searches, and the heat map of an evaluator.
+// The section Think: trees of one or two textbook searches, and the heat map of an evaluator.
 
 import { html, live, nothing } from '../dom.js';
 import { localized, number, signed, t } from '../i18n.js';

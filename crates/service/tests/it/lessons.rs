@@ -60,7 +60,7 @@ struct Puzzle {
     scores: BTreeMap<String, i32>,
 }
 
-/// A file of the learning room.
+/// A file of the section Learn.
 fn read<T: DeserializeOwned>(name: &str) -> Vec<T> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/page/learn");
     let text = std::fs::read_to_string(folder.join(name)).unwrap();

@@ -10,7 +10,7 @@ export { refreshThinking, stop as stopSteps } from '../logic/thinking.js';
 export { transcriptTo } from '../logic/tree.js';
 export { analysePanel } from './analyse.js';
 export { dialogs, syncDialogs } from './dialogs.js';
-export { labRoom } from './lab.js';
+export { labSection } from './lab.js';
 export { learnPanel } from './learn.js';
 export { result } from './result.js';
 export { SCENES, studyControls } from './scenes.js';
