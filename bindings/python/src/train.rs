@@ -73,7 +73,6 @@ pub(crate) fn write_shard(
     py.detach(|| example::write_shard(&path, provenance, &examples)).map_err(shard_error)
 }
 
-/// The examples of records.
 fn examples(records: &Array2<'_, u8>) -> PyResult<Vec<Example>> {
     if records.shape()[1] != EXAMPLE_BYTES {
         let found = records.shape();

@@ -45,11 +45,15 @@ pub struct Import<'a> {
 #[derive(Clone, Copy, Debug)]
 pub enum ImportEvent<'a> {
     /// A game of a file cannot be read; the next one may be.
-    Refused { file: &'a SourceName, error: &'a ReadError },
+    Refused {
+        file: &'a SourceName,
+        error: &'a ReadError,
+    },
     /// A batch is stored: the totals so far.
     Stored(Imported),
-    /// A file is read.
-    Read { file: &'a SourceName },
+    Read {
+        file: &'a SourceName,
+    },
 }
 
 /// The totals of an import.
@@ -59,7 +63,6 @@ pub struct Imported {
     pub added: Added,
     /// Games that cannot be read.
     pub refused: u64,
-    /// Games with warnings.
     pub doubtful: u64,
     /// Games with variations, which an archive does not store.
     pub with_variations: u64,

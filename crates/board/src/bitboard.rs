@@ -25,7 +25,7 @@ pub struct Bitboard<S: Size = Eight> {
 }
 
 impl<S: Size> Bitboard<S> {
-    /// No square.
+    /// The set without squares.
     pub const EMPTY: Self = Self { bits: S::Bits::ZERO, size: PhantomData };
     /// Every square of the board.
     pub const ALL: Self = Self { bits: S::ALL, size: PhantomData };

@@ -8,9 +8,9 @@ use std::str::FromStr;
 /// One of the two players. Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
-    /// `X`, who starts.
+    /// The side of `X`, which moves first.
     Black,
-    /// `O`.
+    /// The side of `O`.
     White,
 }
 

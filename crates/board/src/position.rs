@@ -41,7 +41,7 @@ pub enum Status {
     ToMove,
     /// The side to move has none, the other side has.
     MustPass,
-    /// Neither has a move.
+    /// The game is over: neither side has a move.
     Over {
         /// Black discs on the board.
         black: u32,
@@ -287,7 +287,7 @@ impl<S: Size> FromStr for Position<S> {
 pub struct IllegalMove<S: Size = Eight> {
     /// The move that was tried.
     pub attempted: Move<S>,
-    /// Where it was tried.
+    /// The position in which it was tried.
     pub position: Position<S>,
 }
 
@@ -323,16 +323,16 @@ impl Error for ParseMoveError {}
 pub enum ParsePositionError {
     /// A character that no board has, or one too many.
     UnexpectedCharacter {
-        /// The character.
+        /// The character that is none of a position.
         letter: char,
         /// Its offset in bytes from the start of the text.
         offset: usize,
     },
     /// The text ends before the last square.
     TooShort {
-        /// Squares read.
+        /// Squares that the text has.
         read: usize,
-        /// Squares expected.
+        /// Squares that a board of the size has.
         cells: usize,
     },
     /// The squares are all there, the side to move is not.

@@ -17,7 +17,7 @@ use crate::{Bitboard, Board, Color, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PresenceColor<S: Size = Eight> {
     presence: Bitboard<S>,
-    /// A part of `presence`.
+    /// The white part of `presence`.
     color: Bitboard<S>,
 }
 
@@ -27,12 +27,12 @@ impl<S: Size> PresenceColor<S> {
         Self { presence, color: color & presence }
     }
 
-    /// The taken squares.
+    /// The squares with a disc of either colour.
     pub const fn presence(self) -> Bitboard<S> {
         self.presence
     }
 
-    /// The white discs.
+    /// The squares with a white disc.
     pub const fn color(self) -> Bitboard<S> {
         self.color
     }

@@ -35,7 +35,7 @@ pub struct Mailbox<S: Size = Eight> {
 pub trait Cells:
     Copy + Eq + Debug + Send + Sync + AsRef<[Option<Color>]> + AsMut<[Option<Color>]>
 {
-    /// An empty board.
+    /// The cells of an empty board.
     const EMPTY: Self;
 }
 

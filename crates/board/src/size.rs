@@ -90,9 +90,9 @@ pub trait Size: FromSize + Copy + Ord + Hash + Debug + Default + Send + Sync + '
     const SIDE: u8;
     /// Squares on the board.
     const SQUARES: u8 = Self::SIDE * Self::SIDE;
-    /// Every square.
+    /// The set of every square.
     const ALL: Self::Bits;
-    /// The column a.
+    /// The squares of column a.
     const FIRST_COLUMN: Self::Bits;
     /// The column on the right: h on the usual board.
     const LAST_COLUMN: Self::Bits;

@@ -25,7 +25,7 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// All eight.
+    /// All eight, the identity first.
     pub const ALL: [Symmetry; 8] = {
         use Symmetry::*;
         [Identity, Quarter, Half, ThreeQuarters, Mirror, Upend, Transpose, AntiTranspose]
@@ -55,7 +55,7 @@ impl Symmetry {
         }
     }
 
-    /// Where one square goes.
+    /// The square to which a square moves.
     pub fn square<S: Size>(self, square: Square<S>) -> Square<S> {
         self.squares(square.bitboard()).first().expect("a symmetry keeps every square")
     }

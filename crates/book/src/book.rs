@@ -44,7 +44,7 @@ pub struct BookEntry {
 /// A reply whose position is in the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The move.
+    /// The move that leads to that position.
     pub played: Move,
     /// The value for the side to move.
     pub value: Score,
@@ -53,7 +53,7 @@ pub struct Reply {
 /// A move of an expected line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExpectedMove {
-    /// The move.
+    /// The move in the line.
     pub played: Move,
     /// Whether the position after it is in the book.
     pub is_in_book: bool,

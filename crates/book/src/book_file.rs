@@ -23,7 +23,7 @@ pub enum BookFileError {
     /// It cannot be read, or it is not a good book.
     #[error("{}: {error}", path.display())]
     Refused {
-        /// Which file.
+        /// The path of the book.
         path: PathBuf,
         /// The fault in the book.
         error: BookError,
@@ -31,9 +31,9 @@ pub enum BookFileError {
     /// It cannot be written.
     #[error("{} cannot be written: {error}", path.display())]
     NotSaved {
-        /// Which file.
+        /// The path of the book.
         path: PathBuf,
-        /// Why.
+        /// The error of the file system.
         error: io::Error,
     },
 }

@@ -26,7 +26,7 @@ pub struct Build {
     pub save_every: Duration,
 }
 
-/// Why a build ended.
+/// The reason why a build ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildEnd {
     /// The requested number of positions is reached.
@@ -35,7 +35,7 @@ pub enum BuildEnd {
     Exhausted,
     /// The positions of all games are there, and nothing more was requested.
     Games,
-    /// The time is up.
+    /// The time limit is reached.
     Time,
     /// The stop signal ended it.
     Interrupted,

@@ -28,7 +28,7 @@ pub enum BookFault {
     DeviationInBook(Move),
     /// Its value is not the maximum over its replies.
     Value {
-        /// The stored value.
+        /// The value that the book has stored.
         written: Score,
         /// The value computed from the replies.
         found: Score,

@@ -65,9 +65,9 @@ pub enum BookError {
     /// The checksum matches, but a position is invalid.
     #[error("position {number} of the book is invalid: {why}")]
     Position {
-        /// Its number, from 1.
+        /// The number of the record, from 1.
         number: usize,
-        /// The reason.
+        /// The reason why it is invalid.
         why: InvalidPosition,
     },
 }
@@ -130,7 +130,7 @@ impl Book {
     /// The maximum file size: twenty million positions.
     pub const MOST_BYTES: u64 = 512 << 20;
 
-    /// Reads a book.
+    /// Reads a book, or refuses it with the place of its first fault.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let bytes = read_file(path, Book::MOST_BYTES);
         Book::from_bytes(&bytes.map_err(|error| io::Error::from(error.problem))?)
@@ -141,7 +141,7 @@ impl Book {
         replace_file(path, |file| file.write_all(&self.to_bytes()))
     }
 
-    /// The file contents.
+    /// The contents of a book file, with its checksum.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(16 + self.provenance().len() + RECORD * self.len());
         body.extend((self.provenance().len() as u32).to_le_bytes());

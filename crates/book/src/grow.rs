@@ -42,7 +42,7 @@ const BATCH_SHARE: usize = 32;
 const MIN_BATCH: usize = 8;
 const MAX_BATCH: usize = 64;
 
-/// Why growth ended.
+/// The reason why growth ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GrowthEnd {
     /// The requested number of positions is reached.

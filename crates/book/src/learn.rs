@@ -16,7 +16,7 @@ const ROUND: usize = 64;
 /// A move of a game with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JudgedMove {
-    /// The move.
+    /// The move that was played in the game.
     pub played: Move,
     /// Its value for the mover, if the position after it is in the book.
     pub value: Option<Score>,

@@ -20,7 +20,7 @@ pub enum ProblemsError {
     /// A position is invalid.
     #[error("line {line}: {error}")]
     Entry {
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: usize,
         /// The fault in the entry.
         error: EntryError,

@@ -27,9 +27,9 @@ const VERSION: &str = "1";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct TextError {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// The reason.
+    /// The fault in the line.
     pub reason: TextFault,
 }
 
@@ -48,7 +48,7 @@ pub enum TextFault {
     /// The last line gives another number of positions.
     #[error("found {found} positions; expected {expected}")]
     Count {
-        /// How many there are.
+        /// The number of positions in the text.
         found: usize,
         /// The number in the last line.
         expected: String,
@@ -88,7 +88,7 @@ impl TextFault {
 }
 
 impl Book {
-    /// The book as text.
+    /// The book as text, one position per line.
     pub fn to_text(&self) -> String {
         let mut text = format!("{FIRST_WORD} {VERSION}\n");
         for line in self.provenance().lines().filter(|line| !line.trim().is_empty()) {

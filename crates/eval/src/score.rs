@@ -19,7 +19,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 pub struct Score(i32);
 
 impl Score {
-    /// Equal for both sides.
+    /// A draw: equal for both sides.
     pub const ZERO: Score = Score(0);
     /// Less than any value.
     pub const MIN: Score = Score(-2 * Score::WON.0);

@@ -85,7 +85,6 @@ impl Cost {
         }
     }
 
-    /// Nodes per second.
     pub fn nodes_per_second(&self) -> f64 {
         self.nodes as f64 / self.elapsed.as_secs_f64()
     }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct FileError {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
     /// The fault in the file.
     pub problem: FileProblem,
@@ -28,7 +28,7 @@ pub enum FileProblem {
     /// The file is larger than the limit.
     #[error("too large; expected at most {most_bytes} bytes")]
     TooLarge {
-        /// The limit.
+        /// The size limit in bytes.
         most_bytes: u64,
     },
     /// It is a named pipe.

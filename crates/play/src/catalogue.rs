@@ -30,7 +30,6 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
     entries()
 }
 
-/// Makes the list.
 pub(crate) fn entries<S: Size>() -> Vec<Entry<S>> {
     let mut entries = vec![
         entry("human", "the person at this interface", &[], |_, _| Ok(Seat::Human)),
@@ -211,7 +210,7 @@ pub enum ProgramError {
     /// No player is built from this spec.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// It names a person.
+    /// The spec names a person.
     #[error("`{name}` is a person, not a program")]
     Person {
         /// The name of the spec.

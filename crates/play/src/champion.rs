@@ -58,7 +58,7 @@ pub struct ChampionOptions {
     /// Strength from 0 to 60; it stays that strength, however much time there is. It is not used if one
     /// of the limits is set.
     pub level: Option<u32>,
-    /// Plies to look ahead.
+    /// The depth limit in plies.
     pub depth: Option<u8>,
     /// The time for each move.
     pub time: Option<Duration>,
@@ -66,7 +66,7 @@ pub struct ChampionOptions {
     pub nodes: Option<u64>,
     /// The confidence of selective search.
     pub selectivity: Selectivity,
-    /// Threads of the search.
+    /// The number of threads of the search.
     pub threads: usize,
     /// The size of the transposition table.
     pub table_bytes: usize,
@@ -74,7 +74,7 @@ pub struct ChampionOptions {
     pub overhead: MoveOverhead,
     /// Whether it thinks on the opponent's time; in WebAssembly, which has no threads, it never does.
     pub ponder: bool,
-    /// The evaluation.
+    /// The evaluator of its leaves.
     pub evaluator: Patterns,
     book: Option<(OpenBook, Score)>,
     #[cfg(feature = "tune")]

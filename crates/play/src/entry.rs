@@ -27,7 +27,7 @@ pub struct Setup {
     pub access: Access,
 }
 
-/// Who plays one side.
+/// The occupant of one side.
 pub enum Seat<S: Size = Eight> {
     /// The person at this interface, which asks for moves.
     Human,
@@ -35,7 +35,6 @@ pub enum Seat<S: Size = Eight> {
     Program(Box<dyn Player<S>>),
 }
 
-/// An entry.
 pub(crate) fn entry<S: Size>(
     name: &'static str,
     about: &'static str,

@@ -17,7 +17,7 @@ use othellier_spec::Spec;
 
 /// A level: its name, the spec it stands for, and what it adds.
 pub struct NamedLevel {
-    /// `level-1` to `level-6`.
+    /// The name in specs: `level-1` to `level-6`.
     pub name: &'static str,
     /// The spec it stands for.
     pub spec: &'static str,

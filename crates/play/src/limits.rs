@@ -13,13 +13,13 @@ use crate::levels::NamedLevel;
 /// The limits of a player for each move, instead of its own settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveLimits {
-    /// Plies to look ahead.
+    /// The depth limit in plies.
     pub depth: Option<u8>,
-    /// The time.
+    /// The time limit of a move.
     pub time: Option<Duration>,
-    /// The most nodes.
+    /// The node limit of a move.
     pub nodes: Option<u64>,
-    /// Threads of the search.
+    /// The number of threads of the search.
     pub threads: Option<NonZeroUsize>,
 }
 

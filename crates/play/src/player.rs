@@ -49,7 +49,7 @@ pub trait Player<S: Size = Eight>: Send {
 /// The decision of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<S: Size = Eight> {
-    /// The move to play.
+    /// The move that the player chose.
     pub chosen: Move<S>,
     /// The report of the search, if the player makes one.
     pub report: Option<SearchReport<S>>,
@@ -64,7 +64,7 @@ pub enum PlayerError {
     /// It was stopped before it had chosen.
     #[error("stopped before a move was chosen")]
     Stopped,
-    /// It resigned.
+    /// The player resigned.
     #[error("it resigns")]
     Resigned,
     /// It did not answer in time.
@@ -99,7 +99,7 @@ impl<S: Size, T: Searcher<S>> SearchPlayer<S, T> {
         SearchPlayer { searcher, limits, overhead, size: PhantomData }
     }
 
-    /// Replaces the move overhead.
+    /// Replaces the time reserved for communication.
     pub fn with_overhead(self, overhead: MoveOverhead) -> Self {
         SearchPlayer { overhead, ..self }
     }

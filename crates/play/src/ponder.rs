@@ -22,7 +22,7 @@ enum State<S: Size, T> {
 }
 
 impl<S: Size, T: Searcher<S> + Send + 'static> Ponderer<S, T> {
-    /// Makes this player ponder.
+    /// Lets a player think during its opponent's time.
     pub fn new(player: SearchPlayer<S, T>) -> Ponderer<S, T> {
         Ponderer(Some(State::Idle(player.resuming())))
     }

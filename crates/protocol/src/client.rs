@@ -51,7 +51,7 @@ pub enum ClientError<E> {
     /// A line could not be sent or received.
     #[error("{0}")]
     Channel(E),
-    /// It resigned.
+    /// The engine resigned instead of moving.
     #[error("it resigns")]
     Resigned,
     /// It answered something that cannot be used.
@@ -65,7 +65,7 @@ pub enum BadAnswer {
     /// It wrote many lines, none of them an answer.
     #[error("it wrote {lines} lines, none of them an answer to `{asked}`")]
     UnexpectedOutput {
-        /// The command.
+        /// The command that was sent.
         asked: String,
         /// How many lines it wrote.
         lines: usize,
@@ -73,17 +73,17 @@ pub enum BadAnswer {
     /// Its answer is not a move.
     #[error("it answered `{answered}` to `{asked}`; expected a square or `pass`")]
     NoMove {
-        /// The command.
+        /// The command that was sent.
         asked: String,
-        /// Its answer.
+        /// The answer of the engine.
         answered: String,
     },
     /// It refused a required command.
     #[error("it refused `{asked}`: {why}")]
     Refused {
-        /// The command.
+        /// The command that was sent.
         asked: String,
-        /// Its answer.
+        /// The answer of the engine.
         why: String,
     },
 }

@@ -45,10 +45,10 @@ pub struct ProgramChoice<S: Size> {
 /// Why a program gave no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramError {
-    /// It resigned.
+    /// The program resigned instead of moving.
     #[error("it resigns")]
     Resigned,
-    /// Anything else.
+    /// Another failure, as its sentence.
     #[error("{0}")]
     Failed(String),
 }

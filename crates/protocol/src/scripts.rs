@@ -31,7 +31,6 @@ trait Engine {
     /// Takes the last move back.
     fn undo(&mut self);
 
-    /// Begins a new game.
     fn begin_new_game(&mut self);
 
     /// The game as the engine has it.

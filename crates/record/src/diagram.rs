@@ -10,7 +10,7 @@ use othellier_board::{Color, Move, Position, Size, Square};
 
 use crate::Game;
 
-/// Options of a diagram.
+/// The optional parts of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
     /// The number of moves to show as plain discs: numbering starts after them.

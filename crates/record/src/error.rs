@@ -17,9 +17,9 @@ pub const LONGEST_GAME: usize = 4 << 20;
 #[derive(Debug, thiserror::Error)]
 #[error("{location}: {problem}")]
 pub struct ReadError {
-    /// Where it is.
+    /// The place in the source.
     pub location: Location,
-    /// The fault there.
+    /// The fault at this place.
     pub problem: ReadProblem,
 }
 
@@ -57,7 +57,7 @@ pub enum ReadProblem {
     /// The file does not have this format.
     #[error("not a {format} file")]
     OtherFormat {
-        /// The expected format.
+        /// The name of the expected format.
         format: &'static str,
     },
     /// The file ends, or another game begins, in the middle of a game.
@@ -69,7 +69,7 @@ pub enum ReadProblem {
     /// Unexpected text between games.
     #[error("{} is not part of a game", quoted(text))]
     NoGame {
-        /// How it begins.
+        /// The beginning of that text.
         text: String,
     },
     /// A game other than Othello.
@@ -104,12 +104,12 @@ pub enum ReadProblem {
         /// Its move number, from 1, counting passes.
         number: usize,
     },
-    /// An illegal move.
+    /// A move is not legal in its position.
     #[error("move {number}, {}, is not legal", quoted(text))]
     IllegalMove {
         /// The text in the file.
         text: String,
-        /// Its move number.
+        /// The number of the move, from 1.
         number: usize,
     },
     /// A move after the end of the game.
@@ -117,13 +117,13 @@ pub enum ReadProblem {
     AfterEnd {
         /// The text in the file.
         text: String,
-        /// Its move number.
+        /// The number of the move, from 1.
         number: usize,
     },
     /// A pass although there is a legal move.
     #[error("move {number} is a pass, but there is a move to play")]
     PassNotForced {
-        /// Its move number.
+        /// The number of the move, from 1.
         number: usize,
     },
     /// A score that is impossible on this board.
@@ -131,7 +131,7 @@ pub enum ReadProblem {
     BadScore {
         /// The value in the file.
         found: u8,
-        /// The number of squares.
+        /// The number of squares of the board.
         most: u8,
     },
     /// The file has fewer games than its header says.
@@ -153,7 +153,7 @@ pub enum ReadProblem {
     /// Bytes after the last game.
     #[error("{bytes} bytes follow the last game")]
     Extra {
-        /// Their number.
+        /// The number of bytes that are left over.
         bytes: u64,
     },
     /// A line of an OBF file is wrong.
@@ -228,13 +228,13 @@ impl<S: othellier_board::Size> From<TranscriptError<S>> for ReadProblem {
 /// A warning about a game that was read nevertheless.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
-    /// Where it is.
+    /// The place in the source.
     pub location: Location,
-    /// The suspicion.
+    /// The kind of warning, with its values.
     pub kind: WarningKind,
 }
 
-/// Kinds of warnings.
+/// The reasons to doubt a game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WarningKind {
     /// The score in the file differs from that of the moves.
@@ -242,7 +242,7 @@ pub enum WarningKind {
     Score {
         /// Black's discs minus White's, according to the file.
         recorded: f64,
-        /// According to the moves.
+        /// The result that the moves lead to.
         shown: i32,
     },
     /// A move is attributed to the side that is not to move.
@@ -257,7 +257,7 @@ pub enum WarningKind {
     /// Variations of the game; only the main line is read.
     #[error("{count} variations are not kept")]
     Variations {
-        /// The number of variations.
+        /// The number of variations that were left out.
         count: usize,
     },
     /// A value that cannot be parsed; it is not kept.
@@ -271,9 +271,9 @@ pub enum WarningKind {
     /// The number of a player or tournament that is not in the list of names.
     #[error("name {number} is not in the list of {known}")]
     NoName {
-        /// The number.
+        /// The number that the file has instead of a name.
         number: u16,
-        /// The number of names.
+        /// The number of names in the list.
         known: usize,
     },
 }

@@ -22,7 +22,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Every format.
+    /// Every format, in the order of the messages.
     pub const ALL: [Format; 7] = [
         Format::Save,
         Format::Ggf,

@@ -39,7 +39,7 @@ pub struct Game<S: Size = Eight> {
 /// A move of a game, with what is needed to undo it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played<S: Size = Eight> {
-    /// The move.
+    /// The move that was played.
     pub played: Move<S>,
     /// The discs it flipped; empty for a pass.
     pub flips: Bitboard<S>,
@@ -104,12 +104,12 @@ impl<S: Size> Game<S> {
         }
     }
 
-    /// The start position.
+    /// The position before the first move.
     pub fn start(&self) -> &Position<S> {
         &self.start
     }
 
-    /// The current position.
+    /// The position after the last move.
     pub fn position(&self) -> &Position<S> {
         &self.position
     }
@@ -234,7 +234,6 @@ impl<S: Size> Game<S> {
         self.play(attempted)
     }
 
-    /// Reserves capacity for moves.
     pub(crate) fn reserve(&mut self, moves: usize) {
         self.moves.reserve(moves);
     }
@@ -298,7 +297,7 @@ impl<S: Size> Default for Game<S> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no move {wanted}; expected 0 to {last}")]
 pub struct NoSuchMove {
-    /// The requested move.
+    /// The number of the move that was asked for.
     pub wanted: usize,
     /// The last move of the game.
     pub last: usize,

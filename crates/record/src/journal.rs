@@ -39,7 +39,7 @@ pub struct Journal {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {}", path.display(), problem.about(kind))]
 pub struct JournalError {
-    /// The file.
+    /// The path of the journal.
     pub path: PathBuf,
     /// The kind of journal that was expected there.
     pub kind: &'static str,
@@ -67,12 +67,12 @@ pub enum JournalProblem {
     },
     /// A line is not a result.
     BadLine {
-        /// Its number, from 1.
+        /// The number of the line, from 1.
         line: usize,
     },
     /// A line is a result that does not belong to this job.
     UnknownLine {
-        /// Its number, from 1.
+        /// The number of the line, from 1.
         line: usize,
     },
 }

@@ -7,19 +7,19 @@ use crate::{Record, wthor};
 /// invent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LostPart {
-    /// The players' names.
+    /// The names of the players.
     Names,
     /// The end of a name, or characters that the encoding of the format lacks.
     LongNames,
-    /// The tournament.
+    /// The name of the tournament.
     Event,
     /// The place where it was played.
     Place,
-    /// The round.
+    /// The round of the tournament.
     Round,
     /// The date, or all of it except the year.
     Date,
-    /// The ratings.
+    /// The players' ratings.
     Ratings,
     /// Who played: persons or programs.
     Players,
@@ -37,11 +37,11 @@ pub enum LostPart {
     Evaluations,
     /// The nodes that programs searched.
     Nodes,
-    /// Comments.
+    /// Comments on the game or its moves.
     Comments,
     /// Variations, which were not read.
     Variations,
-    /// Undone moves.
+    /// Moves that were undone while playing.
     Undone,
     /// A pass at the end of the moves.
     LastPass,
@@ -64,7 +64,7 @@ pub enum UnsupportedGame {
     /// The format does not support this board size.
     #[error("the format does not support boards of {side}x{side} squares")]
     Size {
-        /// Squares per side.
+        /// The size of the board.
         side: u8,
     },
     /// All games of a file are of one size.

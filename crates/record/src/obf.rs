@@ -49,7 +49,7 @@ const SENTINEL: i32 = -127;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem<S: Size = Eight> {
-    /// The position.
+    /// The position to solve.
     pub position: Position<S>,
     /// The known scores of its moves; best first when read.
     pub scores: Vec<(Move<S>, i32)>,

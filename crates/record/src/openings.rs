@@ -25,16 +25,16 @@ use crate::{Game, transcript};
 pub struct Opening {
     /// Moves that lead to it, starting with f5.
     pub moves: &'static str,
-    /// The English name.
+    /// The name in English.
     pub english: &'static str,
-    /// The French name.
+    /// The name in French.
     pub french: &'static str,
 }
 
 /// The opening that a game reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reached {
-    /// The opening.
+    /// The longest opening that the game begins with.
     pub opening: &'static Opening,
     /// The number of moves after which it was reached.
     pub length: usize,

@@ -90,10 +90,10 @@ pub enum PositionTextError<S: Size = Eight> {
     /// It is a board of another size.
     #[error("the position has {found}x{found} squares; expected {0}x{0}", S::SIDE)]
     OtherSize {
-        /// Its squares per side.
+        /// The size of the board in the text.
         found: u8,
     },
-    /// An invalid board.
+    /// The text is not a position.
     #[error(transparent)]
     Board(#[from] ParsePositionError),
     /// An invalid list of moves.

@@ -21,13 +21,13 @@ const MAX_HEAD_BYTES: u64 = 1 << 20;
 /// A problem and its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberedProblem<S: Size> {
-    /// Its number.
+    /// The number in the file, from 1.
     pub id: u64,
     /// The position and what the file says about it.
     pub problem: Problem<S>,
 }
 
-/// A source of problems.
+/// A file of problems, or standard input.
 pub struct ProblemSource {
     name: SourceName,
     side: u8,
@@ -39,13 +39,13 @@ enum Content {
     File(Box<dyn BufRead>),
 }
 
-/// Problems cannot be read.
+/// The reason why problems cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ProblemsError<S: Size> {
     /// A line is not a problem.
     #[error("{name}: {error}")]
     Line {
-        /// The file.
+        /// The file or standard input.
         name: SourceName,
         /// The fault in the line.
         error: ObfError,
@@ -53,7 +53,7 @@ pub enum ProblemsError<S: Size> {
     /// There is no problem.
     #[error("{name}: there is no position in it")]
     Empty {
-        /// The file.
+        /// The file or standard input.
         name: SourceName,
     },
     /// The text is not a position.
@@ -84,7 +84,7 @@ impl ProblemSource {
         }
     }
 
-    /// Its name in messages.
+    /// The file or standard input, as messages name it.
     pub fn name(&self) -> &SourceName {
         &self.name
     }
@@ -178,11 +178,11 @@ impl FromStr for NumberRanges {
 pub struct NoSuchProblem {
     /// The source of the problems.
     pub name: SourceName,
-    /// The number or range.
+    /// The text of the number or range.
     pub wanted: String,
-    /// The smallest number.
+    /// The smallest number in the file.
     pub first: u64,
-    /// The largest number.
+    /// The largest number in the file.
     pub last: u64,
 }
 

@@ -22,7 +22,6 @@ pub(crate) enum Token {
 /// How a value may contain `]`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Escape {
-    /// It cannot.
     None,
     /// `\` escapes the character after it.
     Backslash,

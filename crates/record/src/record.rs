@@ -32,7 +32,7 @@ pub struct Record {
     /// The start, the moves with their times, the players' names, and how the game ended early, if
     /// it did.
     pub game: AnyGame,
-    /// The tournament.
+    /// The tournament, or another occasion.
     pub event: String,
     /// The place where it was played.
     pub place: String,
@@ -69,14 +69,14 @@ pub struct Record {
 pub struct Note {
     /// The player's evaluation, in discs from the player's side.
     pub eval: Option<f64>,
-    /// A comment.
+    /// The text of the annotator.
     pub comment: String,
 }
 
 /// The search cost of one move, except its time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveCost {
-    /// Positions visited.
+    /// Nodes visited by the search.
     pub nodes: u64,
     /// Nodes reused from the tree of an earlier move.
     pub reused_nodes: u64,
@@ -100,7 +100,7 @@ pub struct Tag {
     pub at: usize,
     /// Its name in that format.
     pub name: String,
-    /// Its value.
+    /// The text after the name.
     pub value: String,
 }
 
@@ -155,7 +155,7 @@ impl Default for AnyGame {
 }
 
 impl AnyGame {
-    /// Squares per side.
+    /// The size of the board.
     pub fn side(&self) -> u8 {
         fn side<S: Size>(_: &Game<S>) -> u8 {
             S::SIDE

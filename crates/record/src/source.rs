@@ -23,7 +23,7 @@ const MAX_DEVICE_BYTES: u64 = 64 << 20;
 /// The number of bytes used to guess the format.
 const HEAD: usize = 1 << 14;
 
-/// Where games come from.
+/// The name of a source in messages.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SourceName {
     /// Standard input.
@@ -59,7 +59,7 @@ impl fmt::Display for SourceName {
 #[derive(Debug, thiserror::Error)]
 #[error("{name}: {problem}")]
 pub struct SourceError {
-    /// The source.
+    /// The source that cannot be read.
     pub name: SourceName,
     /// The fault in the source.
     pub problem: SourceProblem,
@@ -88,7 +88,7 @@ pub enum SourceProblem {
     NoSuchGame {
         /// The game asked for, from 1.
         number: u64,
-        /// How many there are.
+        /// The number of games in it.
         games: u64,
     },
 }
@@ -152,7 +152,7 @@ fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 impl GameSource {
-    /// Its name in messages.
+    /// The file, the folder or standard input, as messages name it.
     pub fn name(&self) -> SourceName {
         self.path.clone().map_or(SourceName::Stdin, SourceName::Path)
     }

@@ -11,9 +11,9 @@ use othellier_board::{Color, Size};
 /// `5m/30s` with thirty seconds for each move when the five minutes are spent (byo-yomi).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
-    /// For the whole game.
+    /// Time for the whole game.
     pub main: Duration,
-    /// Added after each move.
+    /// Time added after each move.
     pub increment: Duration,
     /// Time of each move beyond that; unused time is not saved.
     pub byo_yomi: Duration,
@@ -24,7 +24,7 @@ pub struct TimeControl {
 pub struct Clock {
     /// Time left before the flag falls.
     pub left: Option<Duration>,
-    /// Added after the move.
+    /// Time added after the move.
     pub increment: Duration,
     /// The part of the time left that is renewed for the next move.
     pub byo_yomi: Duration,
@@ -48,7 +48,7 @@ pub enum MoveOverhead {
     /// Ten milliseconds, or a quarter of a shorter time.
     #[default]
     Usual,
-    /// This time.
+    /// This time for each move.
     Fixed(Duration),
 }
 

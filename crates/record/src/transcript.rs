@@ -211,7 +211,7 @@ pub enum TranscriptProblem {
     NotAMove,
     /// Nothing would be flipped there, or a disc is there already.
     Illegal,
-    /// The game is over.
+    /// Moves follow the end of the game.
     GameOver,
     /// A pass although there is a legal move.
     PassNotForced,

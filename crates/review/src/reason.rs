@@ -43,9 +43,9 @@ pub enum Reason<S: Size = Eight> {
     WedgeMissed { square: Square<S>, ply: usize },
     /// Mobility: the mover has fewer moves or the opponent more, each at their next turn.
     Mobility {
-        /// After the move played.
+        /// Counts after the move played.
         played: MoveCounts,
-        /// After the best move.
+        /// Counts after the best move.
         best: MoveCounts,
     },
     /// The mover has fewer safe moves at the next turn: moves that do not give away a corner

@@ -13,7 +13,7 @@ pub(crate) struct Walk<S: Size> {
 /// One ply of a line.
 #[derive(Clone, Copy)]
 pub(crate) struct Step<S: Size> {
-    /// From 1.
+    /// The number of the move, from 1.
     pub(crate) ply: usize,
     pub(crate) played: Move<S>,
     pub(crate) before: Position<S>,

@@ -17,11 +17,11 @@ use othellier_platform::parallel::StopSignal;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SearchLimits {
-    /// Depth in plies.
+    /// The depth limit in plies.
     pub depth: Option<u8>,
-    /// Greatest number of nodes.
+    /// The node limit.
     pub nodes: Option<u64>,
-    /// Greatest time.
+    /// The time limit.
     pub time: Option<Duration>,
     /// On a game clock, what the search may take when its choice is hard: [`time`](SearchLimits::time) is
     /// then what it aims at, and it may end earlier to save time for later moves. A searcher that does
@@ -37,7 +37,7 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
-    /// A limit of depth.
+    /// Limits of the depth alone.
     pub fn depth(plies: u8) -> SearchLimits {
         SearchLimits { depth: Some(plies), ..SearchLimits::default() }
     }
@@ -81,10 +81,10 @@ impl SearchLimits {
     }
 }
 
-/// Why a search ended.
+/// The reason why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// It is complete.
+    /// The search is complete.
     Done,
     /// The limit of nodes was reached.
     Nodes,

@@ -21,15 +21,15 @@ pub struct SearchReport<S: Size = Eight> {
     pub selectivity: u8,
     /// Nodes visited, the root included.
     pub nodes: u64,
-    /// Static evaluations.
+    /// Static evaluations of leaves.
     pub evaluations: u64,
-    /// How long it took.
+    /// Time since the search began.
     pub elapsed: Duration,
-    /// Memory used.
+    /// Memory of the tree and the table.
     pub memory: MemoryUse,
     /// How the transposition table was used, if there was one.
     pub table: Option<TableUse>,
-    /// Why the search ended.
+    /// The reason why the search ended.
     pub stopped_by: StopReason,
 }
 
@@ -51,7 +51,7 @@ pub enum Trust {
     Exact,
     /// Searched to the end of the game, with selective pruning of this confidence.
     Selective {
-        /// Out of 100.
+        /// The confidence in percent.
         percent: u8,
     },
     /// A static evaluation at the leaves.
@@ -65,7 +65,7 @@ pub enum Trust {
 pub struct MemoryUse {
     /// Held when the search ended.
     pub live_bytes: usize,
-    /// Held at most.
+    /// Bytes held at most.
     pub peak_bytes: usize,
     /// Allocated in total, whatever was released.
     pub cumulated_bytes: u64,
@@ -76,7 +76,7 @@ pub struct MemoryUse {
 /// How a transposition table was used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableUse {
-    /// Probes.
+    /// Positions that were looked up.
     pub probes: u64,
     /// Probes that found their position.
     pub hits: u64,

@@ -167,7 +167,6 @@ impl Rate {
         Rate { what, most, window: MINUTE, current }
     }
 
-    /// A limit per second.
     pub(crate) fn per_second(what: &'static str, most: [usize; 3]) -> Rate {
         Rate { window: SECOND, ..Rate::new(what, most) }
     }

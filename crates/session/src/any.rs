@@ -46,7 +46,7 @@ impl AnySession {
         with_game!(game, game => GameSession::new(game, record, settings, now).into())
     }
 
-    /// Squares per side.
+    /// The size of the board.
     pub fn side(&self) -> u8 {
         with_session!(self, session => side(session))
     }
@@ -115,7 +115,7 @@ impl AnySession {
         with_session!(self, session => session.game().full_length())
     }
 
-    /// The side to move.
+    /// The side whose turn it is.
     pub fn side_to_move(&self) -> Color {
         with_session!(self, session => session.side_to_move())
     }

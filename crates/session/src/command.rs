@@ -14,7 +14,7 @@ pub enum Command<S: Size = Eight> {
     Play(Move<S>),
     /// The program to move has chosen.
     Choose {
-        /// Its move.
+        /// The program's move.
         chosen: Move<S>,
         /// The program's thoughts on it.
         thought: Option<Thought<S>>,
@@ -22,7 +22,7 @@ pub enum Command<S: Size = Eight> {
     /// A move that was played elsewhere, by either kind of player: the word of a controller. It implies
     /// a forced pass that was not sent, and revokes a resignation or a fallen flag.
     Receive {
-        /// The move.
+        /// The move of the other side.
         played: Move<S>,
         /// The time it took, if it was reported.
         took: Option<Duration>,
@@ -60,7 +60,7 @@ pub enum Event<S: Size = Eight> {
     Played {
         /// The side that played it.
         color: Color,
-        /// The move.
+        /// The move that was played.
         played: Move<S>,
     },
     /// The line up to now became the last variation.
@@ -77,12 +77,12 @@ pub enum Event<S: Size = Eight> {
     },
     /// The waiting program plays on.
     Resumed {
-        /// Its side.
+        /// The side of the program.
         color: Color,
     },
     /// The program to move failed, and waits.
     Failed {
-        /// Its side.
+        /// The side of the program.
         color: Color,
     },
     /// The players changed sides.
@@ -102,13 +102,13 @@ pub enum SessionError<S: Size = Eight> {
     /// It is the turn of the other kind of player.
     #[error("it is the turn of {color}")]
     NotYourTurn {
-        /// The side to move.
+        /// The side whose turn it is.
         color: Color,
     },
     /// It is the turn of a program, which waits.
     #[error("it is the turn of {color}, which is paused")]
     Paused {
-        /// The side to move.
+        /// The side whose turn it is.
         color: Color,
     },
     /// The move is not legal.
@@ -120,9 +120,9 @@ pub enum SessionError<S: Size = Eight> {
     /// There is no such variation.
     #[error("there is no variation {wanted}; there are {last}")]
     NoSuchVariation {
-        /// The requested number.
+        /// The number that was asked for.
         wanted: usize,
-        /// The last number.
+        /// The greatest number that exists.
         last: usize,
     },
     /// No person had a choice before.

@@ -56,7 +56,7 @@ pub use variation::{Thought, Variation};
 /// The most variations that are kept; older ones are dropped.
 pub const MAX_VARIATIONS: usize = 32;
 
-/// Who plays one side.
+/// The occupant of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Participant {
     /// The given name; may be empty.
@@ -92,7 +92,7 @@ impl Participant {
 /// The players and how they play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionSettings {
-    /// Black first.
+    /// The players, Black first.
     pub players: [Participant; 2],
     /// The time of each side; `None` for no clock.
     pub clocks: [Option<TimeControl>; 2],
@@ -117,7 +117,7 @@ pub enum Arbiter {
 }
 
 impl SessionSettings {
-    /// Settings without clocks.
+    /// Settings of a game without clocks.
     pub fn new(players: [Participant; 2]) -> SessionSettings {
         SessionSettings {
             players,
@@ -207,12 +207,12 @@ impl<S: Size> GameSession<S> {
         self
     }
 
-    /// The game.
+    /// The game of the current line.
     pub fn game(&self) -> &Game<S> {
         &self.current.game
     }
 
-    /// The current line.
+    /// The line that is shown and played.
     pub fn current(&self) -> &Variation<S> {
         &self.current
     }
@@ -269,7 +269,7 @@ impl<S: Size> GameSession<S> {
         self.game().length() == self.game().full_length()
     }
 
-    /// The side to move.
+    /// The side whose turn it is.
     pub fn side_to_move(&self) -> Color {
         self.game().position().side_to_move()
     }

@@ -13,9 +13,9 @@ pub struct Thought<S: Size = Eight> {
     pub score: Option<f64>,
     /// How reliable the score is.
     pub trust: Trust,
-    /// The last completed depth.
+    /// The last depth that was completed.
     pub depth: u8,
-    /// Nodes visited.
+    /// Nodes visited by the search.
     pub nodes: u64,
     /// Nodes reused from the tree of an earlier move.
     pub reused_nodes: u64,

@@ -28,10 +28,10 @@ pub struct ProgramPermit(());
 /// A file or program that is out of reach.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AccessError {
-    /// A program.
+    /// A program would be started.
     #[error("it would start a program, which is not allowed here")]
     Program,
-    /// A file.
+    /// A file would be read.
     #[error("the file `{name}` may not be read here")]
     File {
         /// Its name in the spec.

@@ -12,13 +12,13 @@ use crate::{AccessError, Spec};
 pub struct Description {
     /// The name of its spec.
     pub name: &'static str,
-    /// One line of description.
+    /// One line for the list of names.
     pub about: &'static str,
-    /// The options it takes.
+    /// The options that it accepts.
     pub keys: &'static [Key],
 }
 
-/// An option.
+/// An option of a player or an evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
     /// Its name in a spec.
@@ -123,15 +123,15 @@ pub enum Expected {
     /// An integer from `low` to `high`.
     #[error("a number from {low} to {high}")]
     Within {
-        /// The smallest.
+        /// The smallest accepted value.
         low: u64,
-        /// The largest.
+        /// The largest accepted value.
         high: u64,
     },
     /// An integer from `low` on.
     #[error("a number from {low} on")]
     From {
-        /// The first.
+        /// The first accepted value.
         low: u64,
     },
     /// One of some words.
@@ -165,9 +165,9 @@ pub enum SpecError {
     UnknownName {
         /// The kind of catalogue: player, evaluator.
         kind: &'static str,
-        /// The unknown name.
+        /// The name that is unknown.
         name: String,
-        /// The known names.
+        /// The names in the catalogue.
         known: Vec<&'static str>,
     },
     /// The entry has no such option.
@@ -175,9 +175,9 @@ pub enum SpecError {
     UnknownOption {
         /// The name of the entry.
         owner: &'static str,
-        /// The unknown option.
+        /// The option that is unknown.
         key: String,
-        /// The known options.
+        /// The options of the entry.
         known: Vec<&'static str>,
     },
     /// A required option is missing.
@@ -185,7 +185,7 @@ pub enum SpecError {
     MissingOption {
         /// The name of the entry.
         owner: String,
-        /// The option.
+        /// The option that is missing.
         key: Key,
     },
     /// The option does not accept this value.
@@ -193,9 +193,9 @@ pub enum SpecError {
     BadValue {
         /// The name of the entry.
         owner: String,
-        /// The option.
+        /// The option that does not accept it.
         key: &'static str,
-        /// The value.
+        /// The value as it was written.
         value: String,
         /// The value that was expected.
         expected: Expected,
@@ -205,7 +205,7 @@ pub enum SpecError {
     Refused {
         /// The name of the entry.
         owner: String,
-        /// Why not.
+        /// The reason as one sentence.
         why: &'static str,
     },
     /// The spec names something that may not be reached here.
@@ -234,7 +234,7 @@ pub enum SpecError {
 pub struct Fault(Arc<dyn Error + Send + Sync>);
 
 impl Fault {
-    /// The error.
+    /// The error of the value itself.
     pub fn error(&self) -> &(dyn Error + 'static) {
         &*self.0
     }

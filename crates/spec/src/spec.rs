@@ -19,7 +19,7 @@ use std::str::FromStr;
 pub struct Spec {
     /// The name of the catalogue entry.
     pub name: String,
-    /// Its options, as written.
+    /// Its options, in the order of the text.
     pub options: Vec<(String, String)>,
 }
 
@@ -203,7 +203,7 @@ impl Reader<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` cannot be read: {reason}; expected NAME or NAME(key=value, …)")]
 pub struct ParseSpecError {
-    /// The text.
+    /// The text that is not a spec.
     pub text: String,
     /// The fault in the text.
     pub reason: SpecSyntax,

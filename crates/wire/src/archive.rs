@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use crate::{GameFault, Trust, TrustedScore, type_tag};
 
 type_tag! {
-    /// `stats`.
     ArchiveStatsType = "stats";
 }
 
@@ -161,7 +160,6 @@ pub struct ArchiveImportTotal {
     /// Games in the archive now.
     pub games: u32,
     pub seconds: f64,
-    /// Games read per second.
     pub games_per_second: f64,
 }
 
@@ -185,7 +183,6 @@ pub enum ArchiveExportEvent {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ArchiveStats {
-    /// `stats`.
     #[serde(rename = "type")]
     pub kind: ArchiveStatsType,
     pub archive: String,

@@ -7,9 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Sentence, TotalType, type_tag};
 
 type_tag! {
-    /// `probe`.
     BookProbeType = "probe";
-    /// `stats`.
     BookStatsType = "stats";
 }
 
@@ -77,7 +75,6 @@ pub struct BookDeviation {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BookProbe {
-    /// `probe`.
     #[serde(rename = "type")]
     pub kind: BookProbeType,
     pub position: String,
@@ -115,7 +112,6 @@ pub struct ProbedReply {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BookStats {
-    /// `stats`.
     #[serde(rename = "type")]
     pub kind: BookStatsType,
     pub positions: usize,
@@ -174,7 +170,6 @@ pub enum BookLearnEvent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BookImportTotal {
-    /// `total`.
     #[serde(rename = "type")]
     pub kind: TotalType,
     pub read: usize,
@@ -190,7 +185,6 @@ pub struct BookImportTotal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BookBuildTotal {
-    /// `total`.
     #[serde(rename = "type")]
     pub kind: TotalType,
     pub file: String,
@@ -213,7 +207,6 @@ pub struct BookBuildTotal {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BookMergeTotal {
-    /// `total`.
     #[serde(rename = "type")]
     pub kind: TotalType,
     /// Positions in the merged book.

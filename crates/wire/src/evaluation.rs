@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use crate::{hundredths, type_tag};
 
 type_tag! {
-    /// `evaluation`.
     EvaluationType = "evaluation";
 }
 
@@ -15,7 +14,6 @@ type_tag! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Evaluation {
-    /// `evaluation`.
     #[serde(rename = "type")]
     pub kind: EvaluationType,
     pub position: String,

@@ -10,9 +10,7 @@ use crate::{
 };
 
 type_tag! {
-    /// `exercise`.
     ExerciseType = "exercise";
-    /// `grade`.
     GradeType = "grade";
 }
 
@@ -20,7 +18,6 @@ type_tag! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Exercise {
-    /// `exercise`.
     #[serde(rename = "type")]
     pub kind: ExerciseType,
     /// Its number, from 1, among those that were made at once.
@@ -68,7 +65,6 @@ pub enum ExerciseEvent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ExercisesTotal {
-    /// `total`.
     #[serde(rename = "type")]
     pub kind: TotalType,
     pub exercises: usize,
@@ -162,7 +158,6 @@ impl Exercise {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Grade {
-    /// `grade`.
     #[serde(rename = "type")]
     pub kind: GradeType,
     /// The position of the exercise.

@@ -5,9 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Weights, type_tag};
 
 type_tag! {
-    /// `experiment`.
     ExperimentType = "experiment";
-    /// `run`.
     RunType = "run";
 }
 
@@ -15,7 +13,6 @@ type_tag! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Experiment {
-    /// `experiment`.
     #[serde(rename = "type")]
     pub kind: ExperimentType,
     pub name: String,
@@ -106,7 +103,6 @@ pub struct ExperimentSettings {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ExperimentRun {
-    /// `run`.
     #[serde(rename = "type")]
     pub kind: RunType,
     /// Its start, in seconds since 1970.
@@ -164,7 +160,6 @@ pub struct ExperimentArm {
     pub score_rate: Option<f64>,
     /// Wilson's interval of the score rate, 95 %.
     pub score_interval: Option<[f64; 2]>,
-    /// The Elo difference.
     pub elo: Option<f64>,
     /// Its error, 95 %.
     pub elo_error: Option<f64>,

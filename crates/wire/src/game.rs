@@ -12,9 +12,7 @@ use crate::{
 };
 
 type_tag! {
-    /// `game`.
     GameType = "game";
-    /// `thought`.
     ThoughtType = "thought";
 }
 
@@ -22,7 +20,6 @@ type_tag! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Game {
-    /// `game`.
     #[serde(rename = "type")]
     pub kind: GameType,
     /// The id that may play; none for a view id.
@@ -237,7 +234,6 @@ impl Thought {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ThoughtEvent {
-    /// `thought`.
     #[serde(rename = "type")]
     pub kind: ThoughtType,
     /// The version of the game that it belongs to.

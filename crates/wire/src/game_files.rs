@@ -23,7 +23,6 @@ pub enum ConvertEvent {
         /// Values that the format could not hold, and in how many games.
         lost: BTreeMap<String, u64>,
         seconds: f64,
-        /// Games written per second.
         games_per_second: f64,
     },
 }

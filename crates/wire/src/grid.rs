@@ -8,7 +8,6 @@ use crate::TotalType;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GridTotal {
-    /// `total`.
     #[serde(rename = "type")]
     pub kind: TotalType,
     /// The name of the job.

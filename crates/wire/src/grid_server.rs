@@ -91,7 +91,7 @@ pub struct GridDeadLetter {
     pub error: String,
 }
 
-/// A worker.
+/// A worker, as it last reported itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GridWorker {

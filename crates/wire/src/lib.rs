@@ -126,8 +126,8 @@ pub use tune::TuneEvent;
 ///
 /// The text is a `tt`: the derivation of schemas does not see through the group that a `literal` is.
 macro_rules! type_tag {
-    ($(#[doc = $doc:literal] $name:ident = $text:tt;)*) => {$(
-        #[doc = $doc]
+    ($($name:ident = $text:tt;)*) => {$(
+        #[doc = concat!("`", $text, "`.")]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         pub enum $name {

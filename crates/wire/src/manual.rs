@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::type_tag;
 
 type_tag! {
-    /// `site`.
     SiteType = "site";
 }
 
@@ -44,7 +43,6 @@ pub struct ManualPage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StaticSite {
-    /// `site`.
     #[serde(rename = "type")]
     pub kind: SiteType,
     pub folder: String,

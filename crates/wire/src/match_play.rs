@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::{Error, GameType, Side, type_tag};
 
 type_tag! {
-    /// `match`.
     MatchType = "match";
 }
 
@@ -205,7 +204,6 @@ pub struct MatchTotal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Match {
-    /// `match`.
     #[serde(rename = "type")]
     pub kind: MatchType,
     pub id: String,
@@ -254,7 +252,6 @@ impl MatchState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WatchedGame {
-    /// `game`.
     #[serde(rename = "type")]
     pub kind: GameType,
     #[serde(flatten)]

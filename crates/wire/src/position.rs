@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::{Both, Sentence, Side, type_tag};
 
 type_tag! {
-    /// `position`.
     PositionType = "position";
 }
 
@@ -16,7 +15,6 @@ type_tag! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Position {
-    /// `position`.
     #[serde(rename = "type")]
     pub kind: PositionType,
     /// Board size: 4, 6, 8 or 10.
@@ -62,7 +60,7 @@ impl From<othellier_board::Status> for Status {
     }
 }
 
-/// A legal move.
+/// A legal move, the discs that it flips and the position after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LegalMove {

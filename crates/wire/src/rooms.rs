@@ -6,9 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{FaultKind, Outcome, Position, SeatKind, Side, StandingRow, Terms, type_tag};
 
 type_tag! {
-    /// `room`.
     RoomType = "room";
-    /// `member`.
     MemberTokenType = "member";
 }
 
@@ -16,7 +14,6 @@ type_tag! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Room {
-    /// `room`.
     #[serde(rename = "type")]
     pub kind: RoomType,
     /// The code that members join by.
@@ -46,7 +43,6 @@ pub struct Room {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MemberToken {
-    /// `member`.
     #[serde(rename = "type")]
     pub kind: MemberTokenType,
     /// The key of the member, for the header `Authorization: Bearer TOKEN`.

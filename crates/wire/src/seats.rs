@@ -5,11 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::{Both, Game, Side, type_tag};
 
 type_tag! {
-    /// `seats`.
     SeatsType = "seats";
-    /// `invitation`.
     InvitationType = "invitation";
-    /// `seat`.
     SeatTokenType = "seat";
 }
 
@@ -28,7 +25,6 @@ pub struct Terms {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Seats {
-    /// `seats`.
     #[serde(rename = "type")]
     pub kind: SeatsType,
     /// The id, which permits watching only.
@@ -150,7 +146,6 @@ pub enum FaultKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Invitation {
-    /// `invitation`.
     #[serde(rename = "type")]
     pub kind: InvitationType,
     /// The code, to be read out or typed.
@@ -175,7 +170,6 @@ pub struct Invitation {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SeatToken {
-    /// `seat`.
     #[serde(rename = "type")]
     pub kind: SeatTokenType,
     /// The key to the seat, for the header `Authorization: Bearer TOKEN`.

@@ -55,9 +55,7 @@ pub struct TerminalMove {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PlayResult {
-    /// Black discs.
     pub black: u32,
-    /// White discs.
     pub white: u32,
     #[serde(flatten)]
     pub outcome: Outcome,

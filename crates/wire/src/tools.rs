@@ -5,13 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::type_tag;
 
 type_tag! {
-    /// `perft`.
     PerftType = "perft";
-    /// `bench`.
     BenchType = "bench";
-    /// `version`.
     VersionType = "version";
-    /// `serving`.
     ServingType = "serving";
 }
 
@@ -19,7 +15,6 @@ type_tag! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Perft {
-    /// `perft`.
     #[serde(rename = "type")]
     pub kind: PerftType,
     pub position: String,
@@ -28,7 +23,6 @@ pub struct Perft {
     pub pass_as_ply: bool,
     pub nodes: u64,
     pub seconds: f64,
-    /// Leaves per second.
     pub nodes_per_second: f64,
     /// The counter: an instruction set, `generic` or `mailbox`.
     pub kernel: String,
@@ -53,12 +47,10 @@ pub struct Branch {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Bench {
-    /// `bench`.
     #[serde(rename = "type")]
     pub kind: BenchType,
     /// All nodes: the same on every machine.
     pub signature: u64,
-    /// Nodes per second.
     pub nodes_per_second: f64,
     pub seconds: f64,
     pub positions: u64,
@@ -118,7 +110,6 @@ pub struct ThreadRow {
     pub nodes: u64,
     /// The sum of the times.
     pub seconds: f64,
-    /// Nodes per second.
     pub nodes_per_second: f64,
     /// The sum of the times of one thread divided by this one.
     pub speedup: f64,
@@ -137,7 +128,6 @@ pub struct ThreadRow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Serving {
-    /// `serving`.
     #[serde(rename = "type")]
     pub kind: ServingType,
     /// The address of the page.
@@ -152,7 +142,6 @@ pub struct Serving {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Version {
-    /// `version`.
     #[serde(rename = "type")]
     pub kind: VersionType,
     pub version: String,

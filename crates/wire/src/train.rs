@@ -5,9 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Standings, type_tag};
 
 type_tag! {
-    /// `total`.
     TotalType = "total";
-    /// `weights`.
     WeightsInfoType = "weights";
 }
 
@@ -15,7 +13,6 @@ type_tag! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SelfplayTotal {
-    /// `total`.
     #[serde(rename = "type")]
     pub kind: TotalType,
     pub shards: u32,
@@ -37,7 +34,6 @@ pub struct SelfplayTotal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LabelTotal {
-    /// `total`.
     #[serde(rename = "type")]
     pub kind: TotalType,
     pub shards: usize,
@@ -274,7 +270,6 @@ pub enum DemoEvent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WeightsInfo {
-    /// `weights`.
     #[serde(rename = "type")]
     pub kind: WeightsInfoType,
     pub name: String,

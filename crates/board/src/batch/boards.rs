@@ -251,7 +251,7 @@ impl<'a> Job for Sample<'a> {
 /// An action that its board does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalAction {
-    /// The board.
+    /// The index of the board in the batch.
     pub board: usize,
     /// The move that was tried.
     pub action: u8,

@@ -202,11 +202,11 @@ impl Work<'_> {
 /// A row that is not a game from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalGame {
-    /// The row.
+    /// The row of the game, from 0.
     pub game: usize,
-    /// The column.
+    /// The column of the move, from 0.
     pub ply: usize,
-    /// The cell's value.
+    /// The number in that cell.
     pub number: u8,
 }
 

@@ -137,7 +137,7 @@ pub trait Kernel: Copy + Send + Sync + 'static {
 pub trait Task {
     /// The result of the work.
     type Output;
-    /// Does the work.
+    /// Runs the work with the kernel that was chosen.
     fn run<K: Kernel>(self, kernel: K) -> Self::Output;
 }
 
@@ -145,9 +145,9 @@ pub trait Task {
 /// hold anything.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<'a> {
-    /// The mover's discs.
+    /// The mover's discs of each board.
     pub mover: &'a [u64; LANES],
-    /// The opponent's discs.
+    /// The opponent's discs of each board.
     pub opponent: &'a [u64; LANES],
     /// One bit: the empty square to play.
     pub square: &'a [u64; LANES],
@@ -171,7 +171,7 @@ pub struct Replies {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum AnyKernel {
-    /// Any machine.
+    /// Portable code for any machine.
     Scalar(Scalar),
     /// x86-64 with AVX2.
     #[cfg(target_arch = "x86_64")]
@@ -190,11 +190,11 @@ pub enum AnyKernel {
 /// The kernels there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
-    /// Any machine.
+    /// Portable code for any machine.
     Scalar,
     /// WebAssembly compiled with vectors of 128 bits.
     Simd128,
-    /// 64-bit ARM.
+    /// 64-bit ARM, whose vectors every such processor has.
     Neon,
     /// x86-64 since about 2013.
     Avx2,

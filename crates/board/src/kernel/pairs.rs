@@ -14,15 +14,10 @@ use super::{Batch, LANES, Replies};
 pub(super) trait Pair: Copy {
     /// A vector of these two.
     fn new(words: [u64; 2]) -> Self;
-    /// Its words.
     fn words(self) -> [u64; 2];
-    /// `self & other`
     fn and(self, other: Self) -> Self;
-    /// `self & !other`
     fn and_not(self, other: Self) -> Self;
-    /// `self | other`
     fn or(self, other: Self) -> Self;
-    /// `self ^ other`
     fn xor(self, other: Self) -> Self;
     /// One less than each word, or zero where it is zero.
     fn below(self) -> Self;

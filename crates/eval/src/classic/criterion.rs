@@ -135,7 +135,7 @@ impl FromStr for Criterion {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no feature `{text}`; expected one of {}", Criterion::ALL.map(Criterion::name).join(", "))]
 pub struct ParseCriterionError {
-    /// The text.
+    /// The word that names no feature.
     pub text: String,
 }
 

@@ -210,13 +210,13 @@ pub enum GenomeFault {
     /// The first line is not that of a genome.
     #[error("`{line}` does not begin a genome; expected {FORMAT} {VERSION}")]
     Header {
-        /// That line.
+        /// The text of that line.
         line: String,
     },
     /// The second line is not that of the phases.
     #[error("`{line}` does not give the phases; expected phases 50 30 10")]
     NoPhases {
-        /// That line.
+        /// The text of that line.
         line: String,
     },
     /// The phases do not fall, or begin too high.
@@ -231,13 +231,13 @@ pub enum GenomeFault {
     /// A number does not fit.
     #[error("`{word}` is too large")]
     TooLarge {
-        /// The word that is not a number.
+        /// The word that is too large.
         word: String,
     },
     /// A word is not a number.
     #[error("`{word}` is not a whole number")]
     NotANumber {
-        /// The word that is not a name.
+        /// The word that is not a number.
         word: String,
     },
     /// A line does not begin with a feature.
@@ -246,17 +246,17 @@ pub enum GenomeFault {
     /// A feature is repeated.
     #[error("{criterion} is given twice")]
     Twice {
-        /// The feature.
+        /// The feature that is repeated.
         criterion: Criterion,
     },
     /// A feature has not one weight for each phase.
     #[error("{criterion} has {found} weights; expected {expected}, one a phase")]
     Count {
-        /// The feature.
+        /// The feature of the line.
         criterion: Criterion,
         /// How many weights it has.
         found: usize,
-        /// The number of phases.
+        /// The number of phases, each of which has a weight.
         expected: usize,
     },
 }
@@ -288,6 +288,6 @@ pub enum GenomePart {
 pub struct GeneCountError {
     /// How many the genome has.
     pub expected: usize,
-    /// How many were given.
+    /// The number of genes that were given.
     pub found: usize,
 }

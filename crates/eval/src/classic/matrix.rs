@@ -62,7 +62,6 @@ pub(super) fn value<S: Size>(quarter: &Quarter, square: Square<S>) -> i32 {
 /// The values under the mover's discs minus those under the opponent's.
 #[derive(Clone, Debug)]
 pub struct Matrix<S: Size = Eight> {
-    /// All values.
     pub(super) values: Rows<S>,
     /// The positive values; the others are zero here.
     pub(super) good: Rows<S>,

@@ -54,11 +54,11 @@ const USUAL: [(u32, Quarter); 3] = [
 #[derive(Clone, Debug)]
 pub struct SquareTables<S: Size = Eight> {
     phases: Phases<S>,
-    /// One for each phase.
+    /// One matrix for each phase.
     tables: Vec<Matrix<S>>,
 }
 
-/// The built-in tables.
+/// The built-in tables of the textbook evaluator.
 impl<S: Size> Default for SquareTables<S> {
     fn default() -> SquareTables<S> {
         SquareTables {
@@ -207,7 +207,7 @@ pub enum TableFault {
     /// A phase is not below the one before it.
     #[error("`{word}` is not a number of empty squares here; expected 0 to {most}, falling")]
     BadEmpties {
-        /// The word that is not a number.
+        /// The word in place of a number of empty squares.
         word: String,
         /// The largest number that fits.
         most: u32,
@@ -215,7 +215,7 @@ pub enum TableFault {
     /// A value is not a number, or too large.
     #[error("`{word}` is not a value; expected a whole number from -{MOST} to {MOST}")]
     BadValue {
-        /// The word that is out of range.
+        /// The word in place of a value.
         word: String,
     },
     /// A table has too many numbers.

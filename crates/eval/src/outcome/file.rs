@@ -33,7 +33,6 @@ const VERSION: u16 = 1;
 const HEADER_BYTES: usize = 14;
 const DIMENSIONS: [u16; 5] =
     [INPUTS as u16, WIDTH as u16, HIDDEN as u16, OUTPUTS as u16, OUTPUT_BUCKETS as u16];
-/// Bytes of all numbers.
 const NUMBER_BYTES: usize = 2 * WIDTH * (INPUTS + 1)
     + OUTPUT_BUCKETS * (HIDDEN * (PRODUCTS + HIDDEN + 8) + OUTPUTS * (2 * HIDDEN + 4));
 
@@ -58,15 +57,15 @@ pub struct OutcomeWeights {
 pub struct OutputBucket {
     /// The weights of the first layer, input after input.
     pub first: [[i8; HIDDEN]; PRODUCTS],
-    /// Its biases.
+    /// Biases of the first layer.
     pub first_bias: [i32; HIDDEN],
     /// The weights of the second layer.
     pub second: [[i8; HIDDEN]; HIDDEN],
-    /// Its biases.
+    /// Biases of the second layer.
     pub second_bias: [i32; HIDDEN],
     /// The weights of the outputs.
     pub output: [[i16; OUTPUTS]; HIDDEN],
-    /// Their biases.
+    /// Biases of the outputs.
     pub output_bias: [i32; OUTPUTS],
 }
 
@@ -76,9 +75,9 @@ pub enum OutcomeError {
     /// The file does not exist or cannot be read.
     #[error("{path}: {}", problem.cause())]
     Unreadable {
-        /// Which file.
+        /// The path of the file.
         path: String,
-        /// Why.
+        /// The reason why it cannot be read.
         problem: Arc<FileProblem>,
     },
     /// It is some other kind of file.
@@ -132,7 +131,7 @@ impl OutcomeWeights {
         }
     }
 
-    /// Reads a file.
+    /// Reads a file and checks its format, version and checksum.
     pub fn read(path: impl AsRef<Path>) -> Result<OutcomeWeights, OutcomeError> {
         match read_file(path.as_ref(), OutcomeWeights::MAX_BYTES) {
             Ok(file) => OutcomeWeights::from_bytes(&file),

@@ -225,7 +225,6 @@ impl Net {
         }
     }
 
-    /// The output buckets.
     pub(super) fn output_buckets(&self) -> &[OutputBucket] {
         &self.output_buckets
     }

@@ -84,9 +84,9 @@ pub enum WeightsError {
     /// The file does not exist or cannot be read.
     #[error("{path}: {}", problem.cause())]
     Unreadable {
-        /// Which file.
+        /// The path of the file.
         path: String,
-        /// Why.
+        /// The reason why it cannot be read.
         problem: Arc<FileProblem>,
     },
     /// It is some other kind of file.
@@ -195,7 +195,7 @@ impl Weights {
         file
     }
 
-    /// Reads a weights file.
+    /// Reads a weights file and checks its format, version and checksum.
     pub fn read(path: impl AsRef<Path>) -> Result<Weights, WeightsError> {
         match read_file(path.as_ref(), Weights::MAX_BYTES) {
             Ok(file) => Weights::from_bytes(&file),
@@ -273,7 +273,7 @@ impl<'a> Packed<'a> {
         unpack(self.blocks[anchor], weights_per_anchor())
     }
 
-    /// The weights of mobility.
+    /// The weights of mobility, by stage and number of moves.
     pub fn mobility(&self) -> Result<Vec<i16>, WeightsError> {
         unpack(self.blocks[ANCHORS], MOBILITY)
     }

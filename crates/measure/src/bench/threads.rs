@@ -137,7 +137,6 @@ impl ThreadTotals {
         })
     }
 
-    /// Nodes per second.
     pub fn nodes_per_second(&self) -> f64 {
         self.nodes as f64 / self.elapsed.as_secs_f64()
     }

@@ -48,7 +48,6 @@ pub struct GameFindings {
     pub times: Times,
     /// Times of the opponent's moves.
     pub opponent_times: Times,
-    /// Milliseconds per move.
     pub milliseconds: Option<Mean>,
     pub nodes: Option<Mean>,
     /// The most memory kept after a move.
@@ -77,9 +76,7 @@ pub struct ColorFindings {
 /// The shares of the squares at the end, by player; they sum to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Holding {
-    /// The player's discs.
     pub player: f64,
-    /// The opponent's discs.
     pub opponent: f64,
     /// Empty squares: a game may end before the board is full.
     pub empty: f64,
@@ -121,7 +118,6 @@ pub struct SearchFindings {
     /// The phase or the name of the position.
     pub phase: String,
     pub nodes: Mean,
-    /// Milliseconds.
     pub milliseconds: Mean,
     pub peak_bytes: Mean,
     /// Memory allocated, whether freed or not.

@@ -138,7 +138,6 @@ pub struct Run {
     pub machine: String,
     /// The kernel of its processor.
     pub kernel: String,
-    /// Its number of cores.
     pub cores: usize,
 }
 

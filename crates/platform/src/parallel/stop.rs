@@ -23,7 +23,7 @@ const HELD: u8 = 1;
 const INTERRUPTED: u8 = 2;
 const STOPPED: u8 = 3;
 
-/// Where held work waits.
+/// Holds work until a scheduler lets it resume.
 pub trait Gate: Send + Sync {
     /// Called by a thread of work that is held; returns when the work may resume, or was stopped.
     fn wait(&self);

@@ -15,7 +15,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{Choice, Clock, Player, PlayerError};
 
-/// An open book.
 #[derive(Clone)]
 pub(crate) enum OpenBook {
     Shipped,

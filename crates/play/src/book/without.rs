@@ -5,7 +5,7 @@ use othellier_spec::{Access, Spec, SpecError};
 
 use crate::Player;
 
-/// There is none.
+/// A book that nobody can open: the feature is off.
 #[derive(Clone)]
 pub(crate) enum OpenBook {}
 

@@ -57,7 +57,6 @@ impl CommandLine {
         &self.program
     }
 
-    /// The command to start.
     pub(crate) fn command(&self) -> Command {
         let mut command = match this_program().filter(|_| self.program == THIS_PROGRAM) {
             Some(path) => Command::new(path),

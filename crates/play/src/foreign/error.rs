@@ -8,9 +8,9 @@ pub enum EngineError {
     /// The program does not exist or cannot be run.
     #[error("`{program}` cannot be started: {why}")]
     NotStarted {
-        /// The program.
+        /// The program, as the spec names it.
         program: String,
-        /// The kind of error.
+        /// The reason of the operating system.
         kind: std::io::ErrorKind,
         /// The message of the system.
         why: String,
@@ -18,7 +18,7 @@ pub enum EngineError {
     /// The command of a spec cannot be parsed.
     #[error("cmd `{cmd}` cannot be read: {why}")]
     BadCommand {
-        /// The command.
+        /// The command line of the spec.
         cmd: String,
         /// The fault in the command line.
         why: CommandFault,
@@ -57,7 +57,7 @@ impl EngineError {
 /// Why a text is not a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandFault {
-    /// It has no program.
+    /// The command line names no program.
     #[error("it is empty")]
     Empty,
     /// A quotation is not closed.

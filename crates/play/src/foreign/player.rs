@@ -81,7 +81,7 @@ fn seat<S: Size, P: Client<S> + 'static>(
 struct ForeignPlayer<S, P> {
     command: CommandLine,
     level: Option<u32>,
-    /// For each move.
+    /// The time for each move, where there is no clock.
     time: Option<Duration>,
     /// Time kept from its clock for communication.
     overhead: Duration,

@@ -32,7 +32,7 @@ impl Engine {
         Engine { shared: Arc::new(Mutex::new(shared)), output, thread: None }
     }
 
-    /// Whether `quit` was received.
+    /// Whether `quit` was received, after which nothing is answered.
     pub fn is_over(&self) -> bool {
         lock(&self.shared).session.is_over()
     }

@@ -17,16 +17,16 @@ use othellier_search::champion::Selectivity;
 /// The first word of every line that is not empty.
 const PREFIX: &str = "ENGINE-PROTOCOL";
 
-/// A parsed request.
+/// A line of Cassio, parsed.
 #[derive(Debug, PartialEq)]
 pub enum Request {
     /// An empty line: is the engine alive?
     Heartbeat,
-    /// `init`.
+    /// `init`: begins the session.
     Init,
-    /// `get-version`.
+    /// `get-version`: asks for name and version.
     Version,
-    /// `new-position`.
+    /// `new-position`: the next searches are of another game.
     NewPosition,
     /// `midgame-search` or `endgame-search`.
     Search(SearchRequest),
@@ -34,26 +34,26 @@ pub enum Request {
     FeedHash,
     /// `empty-hash`: clear the transposition tables.
     EmptyHash,
-    /// `stop`.
+    /// `stop`: ends the running search.
     Stop,
-    /// `get-search-infos`.
+    /// `get-search-infos`: asks for the nodes and time of the search.
     Infos,
-    /// `quit`.
+    /// `quit`: ends the engine.
     Quit,
 }
 
 /// A position to search and the limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchRequest {
-    /// The position.
+    /// The position to search.
     pub position: Position,
     /// The lower end of the search window: a value outside of it may be a bound.
     pub alpha: f64,
-    /// Its upper end.
+    /// The upper end of the window.
     pub beta: f64,
-    /// The depth in plies.
+    /// The depth that Cassio asks for, in plies.
     pub depth: u32,
-    /// The confidence.
+    /// The confidence that Cassio asks for.
     pub selectivity: Selectivity,
 }
 
@@ -124,10 +124,10 @@ pub enum RequestError {
     /// There is no such command.
     #[error("Unknown command `{0}`")]
     Command(String),
-    /// An argument is wrong.
+    /// A command has an argument that is not understood.
     #[error("{command}: {what}")]
     Argument {
-        /// The command.
+        /// The name of the command.
         command: String,
         /// The fault, as one sentence.
         what: String,

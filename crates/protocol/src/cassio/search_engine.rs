@@ -30,17 +30,17 @@ pub struct SearchEngine {
 pub struct SearchResult {
     /// The moves that are expected; none if the game is over.
     pub line: Vec<Move>,
-    /// The depth in plies.
+    /// The depth that was reached, in plies.
     pub depth: u32,
-    /// The confidence in percent.
+    /// The confidence of the search, in percent.
     pub percent: u8,
     /// The least value, in discs for the side to move.
     pub lower: f64,
-    /// The greatest value.
+    /// The upper bound of the value.
     pub upper: f64,
-    /// The nodes so far.
+    /// The nodes visited so far.
     pub nodes: u64,
-    /// The time so far.
+    /// The time since the search began.
     pub elapsed: Duration,
 }
 

@@ -58,7 +58,7 @@ pub struct Search {
 }
 
 impl Session {
-    /// Whether `quit` was received.
+    /// Whether `quit` was received, after which nothing is answered.
     pub fn is_over(&self) -> bool {
         self.is_over
     }

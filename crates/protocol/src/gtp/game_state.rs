@@ -46,7 +46,6 @@ pub(super) struct GameState<S: Size> {
 
 /// The program's decision in a turn.
 enum Decision<S: Size> {
-    /// This move.
     Move(Move<S>),
     /// Resignation. Whether it ends the game is up to the controller.
     Resign,

@@ -45,7 +45,7 @@ pub const COMMANDS: [&str; 32] = [
 /// The text of a success, or the reason of a failure.
 pub type Response = Result<String, String>;
 
-/// A parsed request.
+/// A line of the controller: a command and its arguments.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Request {
     /// The number to repeat in the response; empty if there is none.

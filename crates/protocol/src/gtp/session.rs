@@ -46,7 +46,7 @@ impl<P: Programs + 'static> Session<P> {
         Session { open_file, ..self }
     }
 
-    /// Whether `quit` was received.
+    /// Whether `quit` was received, after which nothing is answered.
     pub fn is_over(&self) -> bool {
         self.is_over
     }

@@ -38,7 +38,7 @@ impl<P: Programs + Send + 'static> Engine<P> {
         Engine { state: State::Idle(Box::new(session)), output, is_over: false }
     }
 
-    /// Whether `quit` was received.
+    /// Whether `quit` was received, after which nothing is answered.
     pub fn is_over(&self) -> bool {
         self.is_over
     }

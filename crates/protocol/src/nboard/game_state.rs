@@ -34,7 +34,6 @@ pub(super) trait DynGameState<P: Programs>: Send {
     /// at least this depth.
     fn run(&mut self, task: Task, depth: u8, stop: &StopSignal, send: &mut dyn FnMut(String));
 
-    /// Replaces the player.
     fn set_player(&mut self, programs: &P, player: &Spec) -> Result<(), P::Error>;
 
     /// The game with its metadata.

@@ -12,7 +12,7 @@ use othellier_record::{AnyGame, Game, Record, ggf, guess_side, with_size};
 pub enum Message {
     /// `nboard`: the protocol version of the GUI.
     Version(u32),
-    /// `set depth`.
+    /// `set depth`: the depth of searches and hints.
     Depth(u32),
     /// `set game` or `set position`: the game, or why it cannot be read.
     Game(Result<Box<Record>, String>),
@@ -30,7 +30,7 @@ pub enum Message {
     Learn,
     /// `analyze`: evaluate every position of the game.
     Analyze,
-    /// `quit`.
+    /// `quit`: ends the engine.
     Quit,
 }
 

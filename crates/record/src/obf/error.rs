@@ -13,7 +13,7 @@ pub(super) const LONGEST_LINE: u64 = 64 << 10;
 #[derive(Debug, thiserror::Error)]
 #[error("line {line}: {}{problem}", self.quote())]
 pub struct ObfError {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
     /// The offending text, if known.
     pub text: String,
@@ -43,7 +43,7 @@ pub enum ObfLineProblem {
     /// It starts with a board of another size.
     #[error("the position has {found}x{found} squares; expected {expected}x{expected}")]
     OtherSize {
-        /// Its squares per side.
+        /// The size of the board in the line.
         found: u8,
         /// The expected squares per side.
         expected: u8,
@@ -51,7 +51,7 @@ pub enum ObfLineProblem {
     /// The text before a colon is not a move.
     #[error("does not name a move; expected a field such as G8:+18, PS:-4 or +0")]
     NotAMove,
-    /// An illegal move.
+    /// The move is not legal in the position.
     #[error("is not a legal move of this position")]
     Illegal,
     /// The score is out of range or not a number.

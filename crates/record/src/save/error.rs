@@ -16,7 +16,7 @@ pub struct SaveError {
     pub path: Option<PathBuf>,
     /// The line, from 1, if the problem is in one line.
     pub line: Option<usize>,
-    /// The fault there.
+    /// The fault in that line.
     pub problem: SaveProblem,
 }
 
@@ -35,7 +35,7 @@ pub enum SaveProblem {
     /// The first line is not that of a save file.
     #[error("not a saved game; expected `{FORMAT} {PLAIN_VERSION}`, read {}", quoted(read))]
     NotAGame {
-        /// That line.
+        /// The text of that line.
         read: String,
     },
     /// The file was written by a newer program.
@@ -69,10 +69,10 @@ pub enum SaveProblem {
     /// The start is not a position.
     #[error(transparent)]
     Start(ParsePositionError),
-    /// An illegal move.
+    /// The move is not legal in its position.
     #[error("{} is not legal here", quoted(attempted))]
     IllegalMove {
-        /// The move.
+        /// The text of the move.
         attempted: String,
     },
 }
@@ -92,12 +92,12 @@ pub enum SaveExpected {
     /// The position at the start.
     #[error("`start` and a position")]
     Start,
-    /// A move.
+    /// The next of the moves that the file announces.
     #[error("move {number} of {moves}")]
     Move {
-        /// Its number.
+        /// The number of the move, from 1.
         number: usize,
-        /// The number of moves.
+        /// The number of moves that are announced.
         moves: usize,
     },
     /// The duration of a move.
@@ -106,27 +106,27 @@ pub enum SaveExpected {
     /// The spec of a player.
     #[error("a player such as `human` or `champion(level=2)`")]
     Player,
-    /// A time control.
+    /// A time control, or none.
     #[error("a clock such as `5m`, `5m+2s` or `5m/30s`")]
     Clock,
     /// The search cost of a move.
     #[error("`nodes NUMBER` or `nodes NUMBER reused NUMBER`")]
     Nodes,
-    /// An early ending.
+    /// The ending of a game that the board did not end.
     #[error("`ending resigned COLOUR` or `ending out-of-time COLOUR`")]
     Ending,
     /// The result of the moves.
     #[error("`result {0}`, where the moves lead")]
     Result(String),
-    /// No result.
+    /// No result, as the game is not over.
     #[error("no result, since the game is not over")]
     NoResult,
     /// A number within these bounds.
     #[error("a number from {first} to {last}")]
     Within {
-        /// The smallest.
+        /// The smallest number that fits.
         first: usize,
-        /// The largest.
+        /// The largest number that fits.
         last: usize,
     },
     /// A known letter after a backslash.
@@ -191,7 +191,7 @@ fn location(path: Option<&Path>, line: Option<usize>) -> String {
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {cause}", path.display())]
 pub struct WriteError {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
     /// The error of the operating system.
     pub cause: io::Error,

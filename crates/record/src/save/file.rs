@@ -72,7 +72,7 @@ impl<R> Games<R> {
     }
 }
 
-/// Parses a record.
+/// Parses a record, or refuses it with line and expectation.
 pub fn from_text(text: &str) -> Result<Record, SaveError> {
     let record = with_size!(side_of(text)?, S => {
         let (game, record) = from_text_with::<S>(text)?;

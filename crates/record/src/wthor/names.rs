@@ -45,7 +45,7 @@ impl NameList {
         NameList { width, names, numbers, nameless }
     }
 
-    /// The number of names.
+    /// The number of names in the list.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.names.len()

@@ -78,7 +78,7 @@ impl<E: ChampionEvaluator> Champion<E> {
         self.level = level;
     }
 
-    /// Clears the transposition table.
+    /// Clears the transposition table, for searches that must not depend on earlier ones.
     pub fn clear(&mut self) {
         self.paused = None;
         self.memory.clear();

@@ -30,9 +30,7 @@ pub(super) struct IterativeDeepening<'a, E> {
     pub(super) deadline: &'a Deadline,
     /// The lines of the last completed iteration, best first.
     pub(super) lines: Vec<Line>,
-    /// The last completed iteration.
     pub(super) completed: Iteration,
-    /// Every completed iteration.
     pub(super) history: Vec<Completed>,
     /// The time of the searches that this one resumes.
     pub(super) time_before: Duration,

@@ -7,7 +7,7 @@ use super::selectivity::Selectivity;
 pub struct SearchLevel {
     /// Depth in the midgame, in plies.
     pub depth: u32,
-    /// Confidence in the midgame.
+    /// The confidence of midgame searches.
     pub selectivity: Selectivity,
     /// Searches to the end of the game: from how many empty squares on, with what confidence; the least
     /// confident first.

@@ -69,12 +69,10 @@ impl LocalTable {
         LocalTable(Pages::new(LocalTable::SLOTS))
     }
 
-    /// Its size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.0.len() * size_of::<Slot>()
     }
 
-    /// Removes all entries.
     pub(super) fn clear(&mut self) {
         self.0.fill_with(Slot::default);
     }

@@ -41,7 +41,6 @@ impl SearchMemory {
         self.table.bytes() + self.local_tts.iter().map(LocalTable::bytes).sum::<usize>()
     }
 
-    /// Removes all entries.
     pub(super) fn clear(&mut self) {
         self.table.clear();
         self.local_tts.iter_mut().for_each(LocalTable::clear);

@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parameter {
-    /// Its name.
+    /// The name in specs and tables.
     pub name: &'static str,
     /// The value in a normal build.
     pub default: i32,
@@ -27,7 +27,7 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Its sensible values.
+    /// The range from `min` to `max`.
     pub fn range(&self) -> RangeInclusive<i32> {
         self.min..=self.max
     }
@@ -282,7 +282,7 @@ mod tuned {
             Some(self.0[place(name)?])
         }
 
-        /// Sets a parameter.
+        /// Sets a parameter, or refuses a name or a value outside its range.
         pub fn set(&mut self, name: &str, value: i32) -> Result<(), ParameterError> {
             let at =
                 place(name).ok_or_else(|| ParameterError::Unknown { name: name.to_owned() })?;
@@ -315,9 +315,9 @@ mod tuned {
         },
         /// The value is not one of its sensible ones.
         OutOfRange {
-            /// The parameter.
+            /// The parameter and its range.
             parameter: Parameter,
-            /// The value.
+            /// The value outside its range.
             value: i32,
         },
     }

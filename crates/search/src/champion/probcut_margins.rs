@@ -28,7 +28,7 @@ impl ProbCutSigma {
         [1.0, shallow, depth, empties, empties * depth / 60.0]
     }
 
-    /// Sigma in discs.
+    /// The standard deviation in discs.
     pub fn discs(&self, empties: u32, depth: u32, shallow: u32) -> f32 {
         let terms = ProbCutSigma::terms(empties, depth, shallow);
         exp(self.0.iter().zip(terms).map(|(factor, term)| factor * term).sum())

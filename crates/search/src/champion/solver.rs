@@ -27,7 +27,7 @@ use crate::{SearchLimits, StopSignal};
 /// The question to prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// The final score.
+    /// The exact final score.
     Exact,
     /// Win, loss or draw (WLD) for the side to move; the score has the right sign.
     Outcome,
@@ -60,9 +60,9 @@ pub struct Solved<S: Size = Eight> {
     /// Best play from here to the end, passes included; empty only where the game is over. For
     /// [`Goal::Outcome`] a line that keeps the outcome.
     pub line: Vec<Move<S>>,
-    /// Nodes visited.
+    /// Nodes visited by all threads.
     pub nodes: u64,
-    /// How long it took.
+    /// Time of the call.
     pub elapsed: Duration,
 }
 
@@ -109,7 +109,7 @@ impl<E: ChampionEvaluator> Solver<E> {
         make_ready(&self.evaluator);
     }
 
-    /// Clears the transposition table.
+    /// Clears the transposition table, for calls that must not depend on earlier ones.
     pub fn clear(&mut self) {
         self.memory.clear();
     }

@@ -19,7 +19,6 @@ use super::schedule::Iteration;
 use super::units::DISC;
 use crate::SearchLimits;
 
-/// A completed iteration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Completed {
     pub(super) iteration: Iteration,
@@ -173,7 +172,6 @@ impl Deadline {
         self.at.store(u64::try_from(at.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// Whether it is reached.
     pub(super) fn is_reached(&self) -> bool {
         let at = self.at.load(Ordering::Relaxed);
         at != u64::MAX && self.started.elapsed().as_nanos() >= u128::from(at)

@@ -154,7 +154,6 @@ impl TranspositionTable {
         TranspositionTable { buckets: Pages::new(buckets), generation: 1 }
     }
 
-    /// Its size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.buckets.len() * size_of::<Bucket>()
     }
@@ -195,7 +194,6 @@ impl TranspositionTable {
         self.generation = self.generation % 31 + 1;
     }
 
-    /// Removes all entries.
     pub(super) fn clear(&mut self) {
         self.buckets.fill_with(Bucket::default);
         self.generation = 1;

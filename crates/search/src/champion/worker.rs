@@ -59,7 +59,6 @@ impl NodeBudget {
     }
 }
 
-/// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SearchCounters {
     pub(super) nodes: u64,
@@ -69,7 +68,6 @@ pub(super) struct SearchCounters {
 }
 
 impl SearchCounters {
-    /// The sum of both.
     pub(super) fn plus(self, other: SearchCounters) -> SearchCounters {
         SearchCounters {
             nodes: self.nodes + other.nodes,
@@ -240,7 +238,6 @@ impl<'a, E: IncrementalEvaluator> Worker<'a, E> {
         }
     }
 
-    /// Its counters so far.
     pub(super) fn counters(&self) -> SearchCounters {
         SearchCounters {
             nodes: self.endgame.nodes,

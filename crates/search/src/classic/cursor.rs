@@ -33,7 +33,6 @@ pub(crate) enum Cursor<'a, S: Size> {
 }
 
 impl<'a, S: Size> Cursor<'a, S> {
-    /// At the root.
     pub(crate) fn new(
         memory: Memory,
         position: Position<S>,
@@ -209,7 +208,6 @@ impl Meter {
         self.usage.reused_nodes += 1;
     }
 
-    /// The counts so far.
     pub(crate) fn usage(&self) -> MemoryUse {
         self.usage
     }

@@ -21,7 +21,7 @@ use super::tree::Tree;
 use super::{alphabeta, minimax, mtdf, negamax, negamax_ab, negascout, pvs, root_splitting};
 use crate::{Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, TableUse, Trust};
 
-/// Which search.
+/// A textbook algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// [`minimax`]
@@ -82,27 +82,27 @@ impl Algorithm {
 pub enum Ties {
     /// The first that was found.
     First,
-    /// A random one.
+    /// A random move among the best.
     Random,
 }
 
 /// The settings of a transposition table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableOptions {
-    /// The hash function.
+    /// The hash function of the table.
     pub hash: Hash,
-    /// Its size.
+    /// The size of the table in bytes.
     pub bytes: usize,
 }
 
 /// The settings of a textbook search.
 #[derive(Clone)]
 pub struct Options<S: Size> {
-    /// Which search.
+    /// The textbook algorithm.
     pub algorithm: Algorithm,
     /// Evaluates the leaves.
     pub evaluator: Arc<dyn StaticEvaluator<S>>,
-    /// The move ordering.
+    /// The order in which moves are searched.
     pub order: Order,
     /// The transposition table, if there is one.
     pub table: Option<TableOptions>,

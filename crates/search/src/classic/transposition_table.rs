@@ -28,7 +28,7 @@ use othellier_eval::{Score, Turn};
 
 use crate::TableUse;
 
-/// The hash function.
+/// The hash function of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hash {
     /// Remainders of the occupied squares and of the opponent's.

@@ -95,7 +95,7 @@ pub struct Node<S: Size = Eight> {
 /// A move that was tried in a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch<S: Size = Eight> {
-    /// The move.
+    /// The move to the child.
     pub played: Move<S>,
     /// The discs that it flips.
     pub flips: Bitboard<S>,
