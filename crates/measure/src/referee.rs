@@ -119,6 +119,7 @@ pub fn referee<S: Size>(
     limit: Option<TimeLimit>,
     stop: &StopSignal,
 ) -> Option<FinishedGame<S>> {
+    // An engine starts before its clock does, and one that cannot start loses.
     let mut fault = None;
     for (color, player) in Color::ALL.into_iter().zip(&mut players) {
         if game.is_over() {

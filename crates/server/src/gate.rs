@@ -99,6 +99,7 @@ pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Nex
     if is_api && !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
+    // Without the password nobody gets a cookie.
     if response.status() == StatusCode::UNAUTHORIZED {
         response.headers_mut().insert(header::WWW_AUTHENTICATE, CHALLENGE);
         return response;

@@ -175,6 +175,7 @@ impl Server {
             });
         };
         tracing::info!(?ending, "the server ends");
+        // Streams never end by themselves: they are ended, then the other answers have some time.
         drop(listener);
         self.app.begin_shutdown();
         let _ = tokio::time::timeout(limits::SHUTDOWN_TIME, graceful.shutdown()).await;

@@ -201,6 +201,7 @@ impl Room {
     fn keep(mut self, owner: Owner, tool: Tool) {
         let inner = self.inner.clone();
         let mut state = inner.lock();
+        // `least` is granted beyond the budget; what exceeds it is not kept.
         if state.taken > inner.budget {
             return;
         }

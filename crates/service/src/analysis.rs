@@ -487,6 +487,7 @@ impl<S: Size> Sliced for SizedAnalysis<S> {
         });
         let report = with_equal_scores(&position, &report);
         let nodes = report.nodes;
+        // It does not deepen, so nothing was reported while it searched.
         if self.is_unsliced {
             progress.report_depth(&position, &report, most_lines, emit);
             self.finish(&report, report.stopped_by, emit);
@@ -504,6 +505,7 @@ impl<S: Size> Sliced for SizedAnalysis<S> {
                 progress.spent += report.elapsed;
                 progress.nodes += nodes;
                 progress.evaluations += report.evaluations;
+                // The next depth needs a larger slice than this one.
                 if progress.reached == before {
                     progress.growth = (2 * progress.growth).min(MOST_GROWTH);
                 }

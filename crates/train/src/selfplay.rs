@@ -156,10 +156,12 @@ pub fn play<E: ChampionEvaluator<Size = Eight>>(
             watch(progress());
         });
         let Some(examples) = examples else {
+            // An unfinished shard is dropped, and played again from its first game.
             games.fetch_sub(played, Ordering::Relaxed);
             kept.fetch_sub(found, Ordering::Relaxed);
             return None;
         };
+        // Games of a shard share positions, of which one is kept.
         kept.fetch_sub(found - examples.len() as u64, Ordering::Relaxed);
         let written = write_shard(&shard_path(folder, shard), provenance, &examples);
         if written.is_ok() {
@@ -271,6 +273,7 @@ impl<E: ChampionEvaluator<Size = Eight>> Worker<'_, E> {
         let random = rng.random_range(random_min..=max);
         let (lap, opening) =
             (number / self.openings.len() as u32, number % self.openings.len() as u32);
+        // Once all openings are used, those of the next lap have one random move more.
         let lap = if self.settings.openings > 0 { lap } else { 0 };
         let mut position = Position::new(self.openings[opening as usize], Color::Black);
         for _ in 0..random + lap {

@@ -323,6 +323,7 @@ impl Plan {
         progress.publish(&limits);
         let work = |(): &mut (), task: &[Unit], cancel: &StopSignal, report: Report<'_, _>| {
             let unit = task[0];
+            // Once a sequential test has decided, the later games of its arm are not played.
             if unit.index < limits[unit.job][unit.arm].load(Ordering::Relaxed) {
                 let mut row = |row| report(Ok(row));
                 if let Err(error) = self.work(unit, done, share, cancel, &mut row) {
@@ -677,6 +678,7 @@ fn games(part: &GamesPart, seed: u64, access: &Access) -> Result<Job, PartProble
         Some(text) => Openings::read(text)?,
         None if part.random_plies == 0 => Openings::start(),
         None => {
+            // The two games of a pair have one opening.
             let count = if colors == Colors::Swapped { part.games.div_ceil(2) } else { part.games };
             Openings::random(part.random_plies, count, seed)?
         }

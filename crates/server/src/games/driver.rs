@@ -89,6 +89,7 @@ async fn enforce_clock(app: App, handle: Arc<SessionHandle>, number: u64) {
         if app.registry.change(&handle, is_down).is_ok() {
             return drive(&app, &handle);
         }
+        // The clock was held while the program waited for a core, or nothing can be stored now.
         tokio::time::sleep(CLOCK_INTERVAL).await;
     }
 }
@@ -107,6 +108,7 @@ async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSign
     }
     let account =
         handle.account().unwrap_or_else(|| Account::of(&Client::anonymous(Default::default())));
+    // Nobody waits for the moves of two programs.
     let lane = if has_person { Lane::Moves } else { Lane::Background };
     let on_hold = has_clock.then(|| hold_clock_of(&handle, number));
     let options = TaskOptions { on_hold, ..TaskOptions::new(account, lane, stop.clone()) };

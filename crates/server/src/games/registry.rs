@@ -106,6 +106,7 @@ impl Registry {
         let mut session = handle.lock();
         let mut changed = session.clone();
         change(&mut changed)?;
+        // Viewers and stored choices know a state by its version: every change needs a new one.
         if changed.session.version() == session.session.version() {
             changed.session.touch();
         }

@@ -92,6 +92,7 @@ impl NewTournament {
             (Pairings::RoundRobin, Some(_), _) => {
                 return Err(ApiError::bad_request("a round robin has as many rounds as it needs"));
             }
+            // Of an odd number everybody rests once.
             _ => count - 1 + count % 2,
         };
         let plies = self.random_plies.unwrap_or(0);

@@ -427,6 +427,7 @@ impl Inner {
                 let work = (status == Status::Pending).then_some(work);
                 state = self.lock();
                 let over = self.end_slice(&mut state, id, work);
+                // Dropping work frees its tables and may wait for other locks: never under this one.
                 drop(state);
                 drop(over);
                 state = self.lock();
@@ -459,9 +460,11 @@ impl Inner {
         state.charge(id);
         let task = state.tasks.get_mut(&id)?;
         let (lane, account) = (task.options.lane, task.options.account.clone());
+        // Asked to yield, it came to the end of its slice first: its next slice must not wait.
         if task.phase == Phase::Yielding {
             task.options.signal.release();
         }
+        // A task that leaves gave its slot back when it was held.
         if task.phase != Phase::Leaving {
             state.free += task.width;
         }
@@ -497,6 +500,7 @@ impl Inner {
             }
             self.fill(state);
         }
+        // It locks the game, whose thread may wait for this lock.
         if let Some(on_hold) = &on_hold {
             drop(state);
             on_hold(true);
@@ -509,6 +513,7 @@ impl Inner {
             })
         };
         state = self.resumed.wait_while(state, |state| waits(state)).expect("never poisoned");
+        // Stopped while it was held: it runs to its end without a slot, which is short.
         if let Some(task) = state.tasks.get_mut(&id)
             && task.phase == Phase::Held
         {
