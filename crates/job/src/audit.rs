@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 
 use othellier_platform::parallel::{StopSignal, parallel_for};
 
+use crate::folder::of_stages;
 use crate::run::Silent;
-use crate::stages::of_stages;
 use crate::{Digest, Engine, Performer, RunError, UnitError, UnitFolder};
 
 #[derive(Clone, Copy, Debug, PartialEq)]

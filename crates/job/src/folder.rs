@@ -207,6 +207,13 @@ impl UnitFolder {
     }
 }
 
+/// The units of each stage.
+pub(crate) fn of_stages<'a, 'f>(
+    units: &'a [(u64, &'f UnitFolder)],
+) -> impl Iterator<Item = &'a [(u64, &'f UnitFolder)]> {
+    units.chunk_by(|(_, one), (_, next)| one.manifest().id() == next.manifest().id())
+}
+
 /// Where each unit of a job is, among folders of the same job: every unit that is needed, once, in the
 /// order of the numbers.
 pub fn merged(folders: &[UnitFolder]) -> Result<Vec<(u64, &UnitFolder)>, FolderError> {

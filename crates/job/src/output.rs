@@ -8,7 +8,7 @@ use std::path::Path;
 use othellier_measure::files::{WriteError, create_folder, write as write_file};
 use serde::Serialize;
 
-use crate::stages::of_stages;
+use crate::folder::of_stages;
 use crate::{Checker, FolderError, Manifest, ResultFault, UnitFolder, UnitResult, provenance};
 
 #[derive(Debug, thiserror::Error)]

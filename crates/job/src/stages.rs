@@ -75,13 +75,6 @@ impl Stages {
     }
 }
 
-/// The units of each stage.
-pub(crate) fn of_stages<'a, 'f>(
-    units: &'a [(u64, &'f UnitFolder)],
-) -> impl Iterator<Item = &'a [(u64, &'f UnitFolder)]> {
-    units.chunk_by(|(_, one), (_, next)| one.manifest().id() == next.manifest().id())
-}
-
 /// Does the units of a shard that are not done yet, stage by stage, and stores each result as it comes; ends
 /// early when a sequential test is decided or a stop is requested. Between two stages a shard waits for the
 /// units of the others, so all shards of a job in stages need one folder. A killed run can be repeated: it
