@@ -14,11 +14,11 @@ use indicatif::ProgressBar;
 use othellier_board::{Color, Size, with_size};
 use othellier_locale::{Lang, tr};
 use othellier_measure::stats::Counts;
-use othellier_measure::{Colors, Match, MatchGame, Openings};
+use othellier_measure::{Colors, Match, MatchGame, MatchSettings};
 use othellier_report::words::Words;
 use othellier_spec::{Access, Spec};
 use othellier_tui::table::TextTable;
-use othellier_wire::MatchEvent;
+use othellier_wire::{MatchEvent, PreparedMatch};
 
 use crate::common::options as shared;
 use crate::common::options::Common;
@@ -26,10 +26,8 @@ use crate::common::table::print;
 
 use crate::arguments::{self};
 use crate::common::error::CliError;
-use crate::common::matches::plan::MatchOutcome;
-use crate::common::matches::plan::Plan;
-use crate::common::matches::table::{self};
-use crate::common::matches::wire;
+use crate::common::matches::run::{self, MatchOutcome, prepare};
+use crate::common::matches::table;
 use crate::common::output;
 use crate::common::values;
 
@@ -196,39 +194,40 @@ fn play_many<S: Size>(
 ) -> Result<(), CliError> {
     let lang = common.lang;
     let has_dice = players.iter().any(|player| player.name == "random");
-    let matchup = Match {
-        players,
-        games: games.get(),
-        openings: Openings::<S>::start(),
-        colors: Colors::Fixed,
-        limit: None,
-        sprt: None,
-        seed: options.seed.unwrap_or_else(values::seed),
-        access: Access::Full,
-        threads: shared::threads(options.threads),
+    let [a, b] = players;
+    let settings = MatchSettings {
+        games,
+        random_plies: Some(0),
+        size: options.size,
+        seed: options.seed,
+        ..MatchSettings::new(a, b)
     };
-    let plan = Plan { matchup, openings_file: None, random_plies: Some(0) }.checked()?;
+    let settings = settings.completed(values::seed);
+    let matchup = prepare(&settings, Access::Full, shared::threads(options.threads))?;
+    let matchup: Match<S> = Match { colors: Colors::Fixed, ..matchup };
     if !has_dice && games.get() > 1 {
         anstream::eprintln!("othellier: {}", lang.text("benchmark-same-game"));
     }
     let names = ["benchmark-black", "benchmark-white"].map(|key| lang.text(key));
     if common.json {
-        output::json(&wire::settings(&plan))?;
+        output::json(&MatchEvent::Settings(Box::new(PreparedMatch::new(settings, &matchup))))?;
     } else {
-        print(&table::settings(lang, &plan, &names[0], &names[1]))?;
+        print(&table::settings(lang, &settings, &matchup, names.each_ref().map(String::as_str)))?;
     }
 
     let progress = GameProgress::new(lang, games.get());
     let mut ordered = InOrder::default();
     let mut last = None;
-    let outcome = plan.run(|game, totals| {
+    let outcome = run::play(&matchup, |game, totals| {
         progress.ended(totals.games());
         if last.is_none_or(|(index, _)| index < game.index) {
             last = Some((game.index, *game.finished.game.position()));
         }
         let lines = match (common.json, options.only_final) {
             (true, false) => {
-                vec![output::json_text(&MatchEvent::Game(Box::new(wire::game(&plan, game))))?]
+                let players = matchup.players.each_ref();
+                let game = othellier_wire::MatchGame::new(players, game);
+                vec![output::json_text(&MatchEvent::Game(Box::new(game)))?]
             }
             (false, false) => in_words(lang, game, options.display_grid),
             (_, true) => Vec::new(),
@@ -240,7 +239,7 @@ fn play_many<S: Size>(
     progress.bar.finish_and_clear();
     ordered.rest().iter().try_for_each(|line| output::line(line))?;
     if common.json {
-        output::json(&wire::total(&plan, &outcome))?;
+        output::json(&outcome.total(None))?;
     } else {
         if let (true, true, Some((_, position))) = (options.display_grid, options.only_final, last)
         {

@@ -7,7 +7,7 @@ use othellier_job::{Checker, Inputs, Job, Manifest, Provenance, UnitResult};
 
 /// A job of each kind whose rows are games or positions.
 const JOBS: [&str; 6] = [
-    r#"{"kind":"match","players":["random","random"],"games":2,"unit":2,"random_plies":4,"seed":1}"#,
+    r#"{"kind":"match","a":"random","b":"random","games":2,"unit":2,"random_plies":4,"seed":1}"#,
     r#"{"kind":"tournament","players":["a=random","b=random"],"games":2,"unit":2,"random_plies":4,"seed":1}"#,
     r#"{"kind":"solve","positions":["OXXXXXXXOOXXOXXXOOXXXXOXOOXXXOXXOXOXXXXXOOXXXOX--OXOOO---OOOO--- O;"],"unit":1,"hash":"1MiB"}"#,
     r#"{"kind":"accuracy","positions":["OXXXXXXXOOXXOXXXOOXXXXOXOOXXXOXXOXOXXXXXOOXXXOX--OXOOO---OOOO--- O;"],"player":"random","prove":100,"unit":1,"hash":"1MiB","seed":1}"#,

@@ -1,6 +1,5 @@
 //! Errors of experiments and evolution.
 
-use othellier_board::Size;
 use othellier_measure::accuracy::{AccuracyError, NoMove};
 use othellier_measure::evolve::{EvolutionError, ParseLawError};
 use othellier_measure::experiment::{Counted, ExperimentError, GridValuesError, PartProblem};
@@ -13,7 +12,7 @@ use othellier_record::source::SourceError;
 use crate::errors::{at_line, parser_words};
 use crate::{French, Lang, Localized, fr, tr};
 
-impl<S: Size> French for OpeningsError<S> {
+impl French for OpeningsError {
     fn french(&self) -> String {
         match self {
             OpeningsError::Line { line, problem } => at_line(*line, problem.in_language(Lang::Fr)),

@@ -1,6 +1,6 @@
 //! Matches, tournaments, experiments, and the statistics of their results.
 //!
-//! A [`Match`] plays many games between two players named by their specs: each [opening](Openings)
+//! A [`Match`], prepared from its [settings](MatchSettings), plays many games between two players: each [opening](Openings)
 //! twice, with the colours swapped, on any number of threads, every game under a
 //! [`referee`](referee()). [`Totals`] sums the games up, and [`stats`] computes score rates, Elo
 //! and their uncertainty. Every participant is a [`Player`](othellier_play::Player), from the
@@ -45,6 +45,7 @@ pub mod text;
 
 mod effective;
 mod lines;
+mod match_settings;
 mod seeds;
 mod settings_diff;
 mod template;
@@ -52,6 +53,7 @@ mod template;
 pub use effective::{display_spec, effective};
 pub use lines::{Lines, LinesError};
 pub use match_play::{Colors, Match, MatchError, MatchGame, Side};
+pub use match_settings::{MatchSettings, ParseSizeError, SettingsError};
 pub use openings::{Openings, OpeningsError};
 pub use referee::{Fault, FaultKind, FinishedGame, MoveStats, TimeLimit, referee};
 pub use settings_diff::first_difference;

@@ -8,14 +8,17 @@
 use std::collections::HashSet;
 
 use othellier_board::{Eight, Position, Size, Status};
+use othellier_record::source::AnyPositionTextError;
 use othellier_record::{Game, PositionTextError, parse_position, transcript};
 use othellier_search::classic::Random;
 use othellier_search::{SearchLimits, Searcher};
+use othellier_spec::Access;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::seeds::derived;
+use crate::{Lines, SettingsError};
 
 /// The seed stream of random openings.
 const STREAM: u64 = 2;
@@ -56,7 +59,7 @@ impl<S: Size> Openings<S> {
     /// `count` openings of `plies` uniformly random plies from the start, forced passes not
     /// counted. No two are equal up to symmetry as long as new ones are found, and at most 100 000
     /// are made. The same seed gives the same openings; a larger `count` only appends to them.
-    pub fn random(plies: usize, count: usize, seed: u64) -> Result<Openings<S>, OpeningsError<S>> {
+    pub fn random(plies: usize, count: usize, seed: u64) -> Result<Openings<S>, OpeningsError> {
         let mut seen = HashSet::new();
         let mut made = Vec::new();
         let mut duplicates = 0;
@@ -81,6 +84,24 @@ impl<S: Size> Openings<S> {
         Ok(Openings(made))
     }
 
+    /// Those that settings ask for: given lines, so many random plies, or the built-in list; on a board
+    /// without a list, random plies.
+    pub fn of(
+        lines: Option<&Lines>,
+        random_plies: Option<usize>,
+        count: usize,
+        seed: u64,
+        access: &Access,
+    ) -> Result<Openings<S>, SettingsError> {
+        match (lines, random_plies.or_else(|| default_plies(S::SIDE))) {
+            (Some(_), _) if random_plies.is_some() => Err(SettingsError::Exclusive("openings")),
+            (Some(lines), _) => Ok(Openings::read(&lines.text(access)?)?),
+            (None, Some(0)) => Ok(Openings::start()),
+            (None, Some(plies)) => Ok(Openings::random(plies, count, seed)?),
+            (None, None) => Ok(Openings::balanced(seed).expect("there is a list for this size")),
+        }
+    }
+
     /// Reads one opening on each line: moves from the start such as `f5d6c3`, a board with its side
     /// to move, or `startpos`. What follows `#` or `%` is a comment.
     ///
@@ -90,15 +111,17 @@ impl<S: Size> Openings<S> {
     /// assert_eq!(openings.count(), 2);
     /// # Ok::<(), othellier_measure::OpeningsError>(())
     /// ```
-    pub fn read(text: &str) -> Result<Openings<S>, OpeningsError<S>> {
+    pub fn read(text: &str) -> Result<Openings<S>, OpeningsError> {
         let mut read = Vec::new();
         for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
             let text = text.split(['#', '%']).next().unwrap_or_default().trim();
             if text.is_empty() {
                 continue;
             }
-            let opening = read_opening(text)
-                .map_err(|problem| OpeningsError::Line { line, problem: Box::new(problem) })?;
+            let opening = read_opening(text).map_err(|problem| OpeningsError::Line {
+                line,
+                problem: Box::new(problem.into()),
+            })?;
             if opening.is_over() {
                 return Err(OpeningsError::Over { line });
             }
@@ -121,6 +144,12 @@ impl<S: Size> Openings<S> {
         let ends = self.0.iter().take(count).map(|opening| opening.position().canonical());
         ends.collect::<HashSet<_>>().len()
     }
+}
+
+/// The random plies of games on boards of this size, where neither they nor openings are given; `None`
+/// where there is a built-in list.
+pub(crate) fn default_plies(size: u8) -> Option<usize> {
+    (size != Eight::SIDE).then_some(8)
 }
 
 /// A game of this many random plies, unless it is over by then.
@@ -147,14 +176,14 @@ fn read_opening<S: Size>(text: &str) -> Result<Game<S>, PositionTextError<S>> {
 
 /// Why openings cannot be read or made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OpeningsError<S: Size = Eight> {
+pub enum OpeningsError {
     /// A line is not an opening.
     #[error("line {line}: {problem}")]
     Line {
         /// Which line, from 1.
         line: usize,
         /// What is wrong with it.
-        problem: Box<PositionTextError<S>>,
+        problem: Box<AnyPositionTextError>,
     },
     /// The game is over at the end of a line.
     #[error("line {line}: the game is over there; expected an opening that can be played on")]

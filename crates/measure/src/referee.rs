@@ -20,6 +20,8 @@ use othellier_play::{Clock, Player, PlayerError, StopSignal, TimeControl, show_d
 use othellier_record::{Ending, Game, Outcome};
 use othellier_search::{MemoryUse, TableUse};
 
+use crate::SettingsError;
+
 /// The time limit of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeLimit {
@@ -39,6 +41,18 @@ impl TimeLimit {
     /// This much time for each move, with the default margin.
     pub fn per_move(time: Duration) -> TimeLimit {
         TimeLimit::Move { time, margin: TimeLimit::MARGIN }
+    }
+
+    /// The limit that settings ask for, if any.
+    pub fn of(
+        per_move: Option<Duration>,
+        clock: Option<TimeControl>,
+    ) -> Result<Option<TimeLimit>, SettingsError> {
+        match (per_move, clock) {
+            (Some(_), Some(_)) => Err(SettingsError::Exclusive("clock")),
+            (Some(time), None) => Ok(Some(TimeLimit::per_move(time))),
+            (None, clock) => Ok(clock.map(TimeLimit::Game)),
+        }
     }
 
     /// The clock of the side to move.

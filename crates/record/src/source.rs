@@ -10,6 +10,8 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use othellier_board::{Size, SizeFamily};
+
 use crate::format::{ReadOptions, read};
 use crate::wthor::{NameList, Names};
 use crate::{
@@ -107,8 +109,23 @@ macro_rules! any_position_text_error {
         pub enum AnyPositionTextError {
             $(
                 #[error(transparent)]
-                $size(#[from] PositionTextError<othellier_board::$size>),
+                $size(PositionTextError<othellier_board::$size>),
             )*
+        }
+
+        impl<S: Size> From<PositionTextError<S>> for AnyPositionTextError {
+            fn from(error: PositionTextError<S>) -> AnyPositionTextError {
+                struct OfEachSize;
+                impl SizeFamily for OfEachSize {
+                    type Of<S: Size> = PositionTextError<S>;
+                }
+                None
+                    $(.or_else(|| {
+                        let error = S::cast::<OfEachSize, othellier_board::$size>(error.clone());
+                        error.map(AnyPositionTextError::$size)
+                    }))*
+                    .expect("there is no other size")
+            }
         }
     };
 }

@@ -1,5 +1,7 @@
 //! Prints the JSON Schema of every object: `docs/wire.schema.json` is its output.
 
+use std::collections::BTreeSet;
+
 use othellier_wire as wire;
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
@@ -82,12 +84,34 @@ pub(crate) fn schema() -> Value {
         follow(&mut schema);
         (name.clone(), schema)
     });
+    let mut definitions: Map<String, Value> = definitions.collect();
+    let mut flattened = BTreeSet::new();
+    definitions.values().for_each(|schema| find_flattened(schema, &mut flattened));
+    for name in flattened {
+        // The object that it is flattened into has more fields.
+        let schema = definitions.get_mut(&name).and_then(Value::as_object_mut);
+        schema.expect("a definition").remove("additionalProperties");
+    }
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The JSON of Othellier",
         "description": "Every object of --json and of HTTP; docs/json.md has an example of each.",
-        "$defs": definitions.collect::<Map<String, Value>>(),
+        "$defs": definitions,
     })
+}
+
+/// The names of the definitions that are flattened into others.
+fn find_flattened(schema: &Value, found: &mut BTreeSet<String>) {
+    match schema {
+        Value::Object(fields) => {
+            let parts = fields.get("allOf").and_then(Value::as_array).into_iter().flatten();
+            let names = parts.filter_map(|part| part["$ref"].as_str()?.strip_prefix("#/$defs/"));
+            found.extend(names.map(str::to_owned));
+            fields.values().for_each(|value| find_flattened(value, found));
+        }
+        Value::Array(values) => values.iter().for_each(|value| find_flattened(value, found)),
+        _ => {}
+    }
 }
 
 /// Makes references point into this document.

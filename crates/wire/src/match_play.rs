@@ -1,5 +1,7 @@
 //! Matches of two players, A and B.
 
+#[cfg(feature = "measure")]
+use othellier_measure::MatchSettings;
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, GameType, Side, type_tag};
@@ -9,45 +11,38 @@ type_tag! {
 }
 
 /// The events of a match on the command line.
+#[cfg(feature = "measure")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum MatchEvent {
     /// The settings, before the first game.
-    Settings(Box<MatchSettings>),
+    Settings(Box<PreparedMatch>),
     /// A game that was played.
     Game(Box<MatchGame>),
     /// The sums over all games.
     Total(Box<MatchTotal>),
 }
 
-/// The effective settings: everything that is needed to repeat the match.
+/// A match that is about to begin: its settings, which are all that is needed to repeat it, and what
+/// follows from them.
+#[cfg(feature = "measure")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct MatchSettings {
-    pub a: String,
-    pub b: String,
+pub struct PreparedMatch {
+    #[serde(flatten)]
+    pub settings: MatchSettings,
     /// The players with all defaults filled in.
     pub effective: PerPlayer<String>,
-    /// The number of games at most.
-    pub games: usize,
-    pub openings: Option<String>,
-    /// The number of random moves that begin a game.
-    pub random_plies: Option<usize>,
+    /// The number of openings to be played.
+    pub opening_count: usize,
+    /// How many of them differ up to symmetry.
+    pub distinct_openings: usize,
     /// Whether each opening is played twice with the colours swapped.
     pub colors_swapped: bool,
-    /// The time limit of a move.
-    pub seconds_per_move: Option<f64>,
-    /// The excess over the limit that is forgiven.
+    /// The excess over the time of a move that is forgiven.
     pub seconds_forgiven: Option<f64>,
-    /// The time of each side for the whole game, such as `5m+2s`.
-    pub clock: Option<String>,
-    /// The hypotheses of the SPRT, in Elo.
-    pub sprt: Option<[f64; 2]>,
-    pub seed: u64,
     pub threads: usize,
-    /// Squares to a side.
-    pub size: u8,
     pub version: String,
 }
 
@@ -339,7 +334,9 @@ mod of_measure {
 
     use othellier_board::{Color, Size};
     use othellier_measure::stats::{Counts, Pairs, Verdict};
-    use othellier_measure::{Effort, FaultKind, FinishedGame, Totals};
+    use othellier_measure::{
+        Colors, Effort, FaultKind, FinishedGame, Match, MatchSettings, TimeLimit, Totals, effective,
+    };
     use othellier_record::{Game, transcript};
     use othellier_spec::Spec;
 
@@ -358,6 +355,26 @@ mod of_measure {
                 Some(FaultKind::Failed(error)) => (GameEnding::Crash, Some(error.to_string())),
                 Some(FaultKind::Crashed(words)) => (GameEnding::Crash, Some(words.clone())),
                 Some(FaultKind::OutOfTime(taken)) => (GameEnding::Time, Some(format!("{taken:?}"))),
+            }
+        }
+    }
+
+    impl PreparedMatch {
+        /// The match that was prepared from these settings.
+        pub fn new<S: Size>(settings: MatchSettings, matchup: &Match<S>) -> PreparedMatch {
+            let (opening_count, distinct_openings) = matchup.variety();
+            PreparedMatch {
+                effective: PerPlayer::of(&matchup.players, |spec| effective(spec).to_string()),
+                opening_count,
+                distinct_openings,
+                colors_swapped: matchup.colors == Colors::Swapped,
+                seconds_forgiven: match matchup.limit {
+                    Some(TimeLimit::Move { margin, .. }) => Some(margin.as_secs_f64()),
+                    _ => None,
+                },
+                threads: matchup.threads.get(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                settings,
             }
         }
     }

@@ -7,7 +7,9 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use othellier_locale::{Lang, tr};
+use othellier_measure::ParseSizeError;
 use othellier_measure::evolve::ParseLawError;
+use othellier_measure::stats::SprtError;
 use othellier_play::{ParseDurationError, parse_bytes, parse_duration};
 use othellier_search::champion::{SearchLevel, Selectivity};
 
@@ -36,6 +38,12 @@ impl ExpectedValue {
         }
         if error.is::<ParseLawError>() {
             return Some(ExpectedValue::Described("expected-law"));
+        }
+        if error.is::<SprtError>() {
+            return Some(ExpectedValue::Described("expected-elos"));
+        }
+        if error.is::<ParseSizeError>() {
+            return Some(ExpectedValue::Described("expected-side"));
         }
         if error.is::<othellier_record::problems::ParseNumberRangesError>() {
             return Some(ExpectedValue::Described("expected-numbers"));

@@ -24,7 +24,6 @@ use othellier_measure::tournament::{
     TournamentHeader, TournamentJournal,
 };
 use othellier_measure::{Lines, TimeLimit};
-use othellier_play::show_duration;
 use othellier_spec::Access;
 use othellier_tui::table::TextTable;
 use othellier_wire::{self as wire, StandingRow, TournamentEvent, TournamentTotal};
@@ -238,7 +237,7 @@ impl Options {
             games: self.games,
             openings: self.openings.clone().map(Lines::File),
             random_plies: self.random_plies,
-            time_per_move: self.time_per_move.map(show_duration),
+            time_per_move: self.time_per_move,
             seed: self.seed.unwrap_or_else(values::seed),
             unit: TournamentRun::UNIT,
             clock: None,

@@ -128,7 +128,8 @@ const JOBS: [(&str, &str); 5] = [
         r#"
 format = 1
 [match]
-players = ["champion(depth=1, weights=small.bin)", "alphabeta(depth=1)"]
+a = "champion(depth=1, weights=small.bin)"
+b = "alphabeta(depth=1)"
 games = 120
 unit = 2
 random_plies = 8
@@ -344,7 +345,8 @@ impl Drop for StopAtEnd<'_> {
 const FORGEABLE: &str = r#"
 format = 1
 [match]
-players = ["alphabeta(depth=1)", "random"]
+a = "alphabeta(depth=1)"
+b = "random"
 games = 40
 unit = 2
 seed = 7
@@ -374,7 +376,7 @@ pub(crate) fn a_sequential_test_cancels_the_rest() {
     let server = Server::start(&storage);
     let url = server.url();
     let file = folder.join("sprt.toml");
-    let job = "format = 1\n[match]\nplayers = [\"alphabeta(depth=2)\", \"random\"]\ngames = 1000\nunit = 2\nsprt = [0.0, 100.0]\nrandom_plies = 8\n";
+    let job = "format = 1\n[match]\na = \"alphabeta(depth=2)\"\nb = \"random\"\ngames = 1000\nunit = 2\nsprt = [0.0, 100.0]\nrandom_plies = 8\n";
     std::fs::write(&file, job).unwrap();
     let (file, local) = (file.to_str().unwrap(), folder.join("local"));
     run(&["grid", "run", file, "--out", local.to_str().unwrap()], 0);

@@ -34,7 +34,8 @@ fn wait_for(serving: &Serving, path: &str, is_it: impl Fn(&Value) -> bool) -> Va
     }
 }
 
-const JOB: &str = "format = 1\nname = \"page\"\n[match]\nplayers = [\"random\", \"random\"]\ngames = 20\nunit = 2\n";
+const JOB: &str =
+    "format = 1\nname = \"page\"\n[match]\na = \"random\"\nb = \"random\"\ngames = 20\nunit = 2\n";
 
 pub(crate) fn the_page_shows_the_grid() {
     let folder = tempfile::tempdir().unwrap();

@@ -14,7 +14,8 @@ fn check_sentence(output: &Output, code: i32, said: &str) {
     assert_eq!(sentence.trim_end().lines().count(), 1, "{sentence}");
 }
 
-const JOB: &str = "format = 1\nname = \"big\"\n[match]\nplayers = [\"random\", \"random\"]\ngames = 4000\nunit = 2\n";
+const JOB: &str =
+    "format = 1\nname = \"big\"\n[match]\na = \"random\"\nb = \"random\"\ngames = 4000\nunit = 2\n";
 
 pub(crate) fn one_sentence_each() {
     let folder = tempfile::tempdir().unwrap();
@@ -78,7 +79,7 @@ pub(crate) fn one_sentence_each() {
 
     // A worker does the units that are left.
     let few = folder.path().join("few.toml");
-    let job = "format = 1\nname = \"few\"\n[match]\nplayers = [\"random\", \"random\"]\n";
+    let job = "format = 1\nname = \"few\"\n[match]\na = \"random\"\nb = \"random\"\n";
     std::fs::write(&few, format!("{job}games = 4\nunit = 2\n")).unwrap();
     run(&["grid", "submit", few.to_str().unwrap(), "--to", &url], 0);
     let cache = folder.path().join("cache");

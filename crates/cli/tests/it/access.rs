@@ -313,7 +313,8 @@ hash = "1MiB""#,
     ),
     (
         "match",
-        r#"players = ["alphabeta(depth=1)", "random"]
+        r#"a = "alphabeta(depth=1)"
+b = "random"
 games = 2
 unit = 2
 openings = ["f5d6"]"#,
@@ -482,7 +483,7 @@ fn a_job_reads_no_file_but_its_inputs() {
         .map(|line| line.replace("\"random\"", &format!("\"{player}\"")))
         .collect();
     let named = [
-        ("match", "/players/1", json!(player)),
+        ("match", "/b", json!(player)),
         ("selfplay", "/weights", json!(digest)),
         ("experiment", "/file", json!(lines)),
         ("tournament", "/players/0", json!(format!("greedy={player}"))),

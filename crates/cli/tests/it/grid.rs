@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::common::{check_type, execute, objects, run, text};
 
-const JOB: &str = "format = 1\nname = \"small\"\n[match]\nplayers = [\"random\", \"random\"]\n\
+const JOB: &str = "format = 1\nname = \"small\"\n[match]\na = \"random\"\nb = \"random\"\n\
                    games = 12\nunit = 2\n";
 
 fn path(folder: &TempDir, name: &str) -> String {
@@ -70,9 +70,11 @@ fn wrong_jobs_and_folders_are_one_sentence() {
     };
     refused("en", "job.toml: ");
     fs::write(&job, JOB.replace("games = 12", "games = 0")).unwrap();
-    refused("en", "games: expected a number from 1 on");
-    refused("fr", "games\u{a0}; attendu\u{a0}: un nombre à partir de 1");
-    fs::write(&job, JOB.replace("\"random\", ", "\"gtp(cmd=x)\", ")).unwrap();
+    refused("en", "line 6: invalid value: integer `0`");
+    fs::write(&job, JOB.replace("unit = 2", "unit = 3")).unwrap();
+    refused("en", "unit: expected an even number");
+    refused("fr", "unit\u{a0}; attendu\u{a0}: un nombre pair");
+    fs::write(&job, JOB.replace("b = \"random\"", "b = \"gtp(cmd=x)\"")).unwrap();
     refused("en", "starts a program");
     refused("fr", "lance un programme");
     fs::write(&job, JOB).unwrap();

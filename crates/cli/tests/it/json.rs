@@ -24,7 +24,7 @@ games = 2
 measure = ["wins"]
 "#;
 
-const JOB: &str = "format = 1\nname = \"small\"\n[match]\nplayers = [\"random\", \"random\"]\n\
+const JOB: &str = "format = 1\nname = \"small\"\n[match]\na = \"random\"\nb = \"random\"\n\
                    games = 4\nunit = 2\n";
 
 /// The command lines, in the order in which one makes the files of the next. A book is made quickly.

@@ -28,7 +28,8 @@ const JOB: &str = r#"
 format = 1
 name = "pairs"
 [match]
-players = ["alphabeta(depth=1)", "random"]
+a = "alphabeta(depth=1)"
+b = "random"
 games = 24
 unit = 2
 seed = 7
@@ -285,7 +286,7 @@ pub(crate) fn the_time_limit_of_a_job_file_holds() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path());
     let file = home.path().join("job.toml");
-    let slow = "[match]\nplayers = [\"alphabeta(depth=9)\", \"random\"]\ngames = 2\nunit = 2\n";
+    let slow = "[match]\na = \"alphabeta(depth=9)\"\nb = \"random\"\ngames = 2\nunit = 2\n";
     std::fs::write(&file, format!("format = 1\nname = \"slow\"\nunit_limit = \"1ms\"\n{slow}"))
         .unwrap();
     let (manifest, inputs) = Manifest::read_job(&file).unwrap();

@@ -4,13 +4,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use othellier_board::{Color, Eight, Size};
+use othellier_board::{Color, Size, with_size};
 use othellier_measure::stats::Sprt;
-use othellier_measure::{Colors, Lines, Match, Openings, TimeLimit, Totals};
-use othellier_play::parse_duration;
+use othellier_measure::{Match, MatchSettings, Totals};
 use othellier_spec::Access;
 use othellier_wire::{GameEnding, MatchGame, MatchTotal};
-use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
 use super::replay::{can_end, replayed};
@@ -20,137 +18,56 @@ use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, 
 use crate::output::OutputError;
 use crate::{EarlyEnd, Progress, RowFault, RowsError, UnitError};
 
-/// A match of two players, as by `othellier match`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MatchPlay {
-    pub players: [String; 2],
-    /// The number of games at most; each opening is played twice, with the colours swapped.
-    pub games: usize,
-    #[serde(default = "unit")]
-    pub unit: usize,
-    /// The openings: a file, or its lines; by default the built-in list.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub openings: Option<Lines>,
-    /// Random plies at the start of games instead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub random_plies: Option<usize>,
-    /// The time limit of a move, such as `100ms`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time_per_move: Option<String>,
-    /// The time of each side for a game, such as `5m+2s`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<String>,
-    /// Ends as soon as it is decided whether A is so much or so much stronger, in Elo.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<[f64; 2]>,
-    /// The seed of the random numbers.
-    #[serde(default = "seed")]
-    pub seed: u64,
-}
-
-fn unit() -> usize {
-    MatchPlay::UNIT
-}
+const SIZE: &str = "settings have a size that exists";
 
 pub(super) fn seed() -> u64 {
-    1
+    MatchSettings::SEED
 }
 
-impl MatchPlay {
-    /// Games in a unit, unless it is said otherwise.
-    pub const UNIT: usize = 20;
-
-    /// The match; its players are built with this access.
-    fn matchup(&self, access: &Access) -> Result<Match, JobProblem> {
-        let [a, b] = self.players.each_ref().map(|text| specs::checked(text));
-        Ok(Match {
-            players: [a?, b?],
-            access: access.clone(),
-            games: self.games,
-            openings: openings(
-                self.openings.as_ref(),
-                self.random_plies,
-                self.games.div_ceil(2),
-                self.seed,
-            )?,
-            colors: Colors::Swapped,
-            limit: time_limit(self.time_per_move.as_deref(), self.clock.as_deref())?,
-            sprt: self.sprt()?,
-            seed: self.seed,
-            threads: NonZeroUsize::MIN,
-        })
-    }
-
-    fn sprt(&self) -> Result<Option<Sprt>, JobProblem> {
-        let wrong = || JobProblem::Setting { key: "sprt", expected: Expected::Elos };
-        self.sprt.map(|[elo0, elo1]| Sprt::new(elo0, elo1).ok_or_else(wrong)).transpose()
-    }
+/// The match of a manifest; its players are built with this access.
+fn matchup<S: Size>(settings: &MatchSettings, access: &Access) -> Result<Match<S>, JobProblem> {
+    settings.players().into_iter().try_for_each(specs::check::<S>)?;
+    Ok(settings.prepare(access.clone(), NonZeroUsize::MIN)?)
 }
 
-/// The openings of games: given ones, random ones, or the built-in list.
-pub(super) fn openings(
-    given: Option<&Lines>,
-    random_plies: Option<usize>,
-    count: usize,
-    seed: u64,
-) -> Result<Openings, JobProblem> {
-    match (given, random_plies) {
-        (Some(lines), None) => Ok(Openings::read(&lines.text(&Access::Sealed)?)?),
-        (None, Some(plies)) => Ok(Openings::random(plies, count, seed)?),
-        (None, None) => Ok(Openings::balanced(seed).expect("there is a list for 8×8")),
-        _ => Err(JobProblem::Setting { key: "openings", expected: Expected::Exclusive }),
-    }
-}
-
-/// The time limit of games.
-pub(super) fn time_limit(
-    per_move: Option<&str>,
-    clock: Option<&str>,
-) -> Result<Option<TimeLimit>, JobProblem> {
-    match (per_move, clock) {
-        (Some(time), None) => Ok(Some(TimeLimit::per_move(parse_duration(time)?))),
-        (None, Some(clock)) => Ok(Some(TimeLimit::Game(clock.parse()?))),
-        (None, None) => Ok(None),
-        _ => Err(JobProblem::Setting { key: "clock", expected: Expected::Exclusive }),
-    }
-}
-
-impl Kind for MatchPlay {
+impl Kind for MatchSettings {
     fn resolve(&mut self, files: &mut JobFiles) -> Result<(), JobProblem> {
-        for player in &mut self.players {
-            *player = specs::resolved(player, files)?;
+        *self = self.clone().completed(|| MatchSettings::SEED);
+        for player in [&mut self.a, &mut self.b] {
+            *player = specs::with_digests(player, files)?;
         }
         self.openings.as_mut().map_or(Ok(()), |openings| files.read(openings))
     }
 
     fn units(&self) -> Result<u64, JobProblem> {
-        if self.games == 0 {
-            return Err(JobProblem::Setting { key: "games", expected: Expected::Positive });
-        }
-        if !self.unit.is_multiple_of(2) {
+        if !self.unit().is_multiple_of(2) {
             return Err(JobProblem::Setting { key: "unit", expected: Expected::Even });
         }
-        self.matchup(&Access::Sealed)?;
-        in_units(self.games, self.unit)
+        with_size!(self.size, S => matchup::<S>(self, &Access::Sealed).map(drop)).expect(SIZE)?;
+        in_units(self.games.get(), self.unit())
     }
 
     fn is_reproducible(&self) -> bool {
-        let of_player =
-            |text: &String| specs::checked(text).is_ok_and(|spec| specs::is_reproducible(&spec));
-        self.time_per_move.is_none() && self.clock.is_none() && self.players.iter().all(of_player)
+        self.time_per_move.is_none()
+            && self.clock.is_none()
+            && self.players().into_iter().all(specs::is_reproducible)
     }
 
     fn prepare(&self, access: &Access) -> Result<Box<dyn Work>, JobProblem> {
-        let matchup = self.matchup(access)?;
-        matchup.check()?;
-        let keeps_times = !self.is_reproducible();
-        Ok(Box::new(Playing { matchup, unit: self.unit, keeps_times }))
+        with_size!(self.size, S => {
+            let matchup = matchup::<S>(self, access)?;
+            matchup.check()?;
+            Ok(Box::new(Unit::new(self, matchup)) as Box<dyn Work>)
+        })
+        .expect(SIZE)
     }
 
     fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {
-        let (matchup, unit) = (self.matchup(&Access::Sealed)?, self.unit);
-        Ok(Box::new(MatchCheck { matchup, unit, keeps_times: !self.is_reproducible() }))
+        with_size!(self.size, S => {
+            let matchup = matchup::<S>(self, &Access::Sealed)?;
+            Ok(Box::new(Unit::new(self, matchup)) as Box<dyn RowCheck>)
+        })
+        .expect(SIZE)
     }
 
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
@@ -160,28 +77,35 @@ impl Kind for MatchPlay {
             table: CsvFile::create(folder.join("games.csv"))?,
             transcripts: RowFile::create(folder.join("games.txt"))?,
             totals: Totals::default(),
-            sprt: self.sprt().unwrap_or_default(),
+            sprt: self.sprt,
             early_end: self.early_end(),
         }))
     }
 
     fn early_end(&self) -> Option<EarlyEnd> {
-        let sprt = self.sprt().ok().flatten()?;
-        Some(EarlyEnd::new(sprt, self.unit, self.games))
+        Some(EarlyEnd::new(self.sprt?, self.unit(), self.games.get()))
     }
 }
 
-struct Playing {
-    matchup: Match,
-    unit: usize,
+/// The games of a unit, and what they are checked by.
+struct Unit<S: Size> {
+    matchup: Match<S>,
+    /// Games in a unit.
+    games: usize,
     /// Times belong to the result only where they decide games.
     keeps_times: bool,
 }
 
-impl Work for Playing {
+impl<S: Size> Unit<S> {
+    fn new(settings: &MatchSettings, matchup: Match<S>) -> Unit<S> {
+        Unit { matchup, games: settings.unit(), keeps_times: !settings.is_reproducible() }
+    }
+}
+
+impl<S: Size> Work for Unit<S> {
     fn perform(&self, number: u64, progress: &dyn Progress) -> Result<Vec<u8>, UnitError> {
         let mut rows = Vec::new();
-        for index in pieces(number, self.unit, self.matchup.games) {
+        for index in pieces(number, self.games, self.matchup.games) {
             let game = self.matchup.game(index, progress.stop());
             let game = game.map_err(|error| UnitError::Failed(error.to_string()))?;
             let game =
@@ -204,20 +128,14 @@ fn without_times(game: MatchGame) -> MatchGame {
     }
 }
 
-struct MatchCheck {
-    matchup: Match,
-    unit: usize,
-    keeps_times: bool,
-}
-
-impl RowCheck for MatchCheck {
+impl<S: Size> RowCheck for Unit<S> {
     fn check(&self, number: u64, rows: &[u8]) -> Result<(), RowFault> {
-        let games = pieces(number, self.unit, self.matchup.games);
+        let games = pieces(number, self.games, self.matchup.games);
         check_lines(rows, games, |index, game: &MatchGame| self.fits(index, game))
     }
 }
 
-impl MatchCheck {
+impl<S: Size> Unit<S> {
     /// Whether this can be the game with this index.
     fn fits(&self, index: usize, game: &MatchGame) -> bool {
         let (color, number) = self.matchup.opening_of(index);
@@ -225,7 +143,7 @@ impl MatchCheck {
         let is_it = (game.index, game.pair, game.a_color, game.opening_length)
             == (index, Some(number), color.into(), opening.length());
         let difference = game.difference;
-        if !is_it || difference.unsigned_abs() > u32::from(Eight::SQUARES) {
+        if !is_it || difference.unsigned_abs() > u32::from(S::SQUARES) {
             return false;
         }
         let Some(played) = replayed(opening, &game.moves) else { return false };

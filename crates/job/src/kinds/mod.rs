@@ -29,7 +29,7 @@ use othellier_measure::accuracy::AccuracyError;
 use othellier_measure::experiment::ExperimentError;
 use othellier_measure::spsa::{NumbersError, SpsaSettings};
 use othellier_measure::tournament::{ParseEntryError, TournamentError};
-use othellier_measure::{LinesError, MatchError, OpeningsError};
+use othellier_measure::{LinesError, MatchError, MatchSettings, OpeningsError, SettingsError};
 use othellier_platform::file::{FileProblem, read_text};
 use othellier_play::{ParseDurationError, parse_duration};
 use othellier_record::PositionTextError;
@@ -48,7 +48,6 @@ pub use book::BookRun;
 pub use endgames::EndgamesRun;
 pub use experiment::ExperimentRun;
 pub use label::{LabelRun, ShardSource};
-pub use match_play::MatchPlay;
 pub use mobility_census::MobilityCensus;
 pub(crate) use rows::of_lines;
 pub use selfplay::Selfplay;
@@ -122,7 +121,7 @@ macro_rules! kinds {
 kinds! {
     solve: Solve(Solve) = "solve";
     /// A match of two players, with or without a sequential test.
-    match_play: Match(MatchPlay) = "match";
+    match_play: Match(MatchSettings) = "match";
     selfplay: Selfplay(Selfplay) = "selfplay";
     experiment: Experiment(ExperimentRun) = "experiment";
     /// A tournament whose games are all known before the first one.
@@ -314,9 +313,6 @@ pub enum Expected {
     FewerUnits,
     #[error("one of `openings` and `random_plies`, and one of `time_per_move` and `clock`")]
     Exclusive,
-    /// Two Elo differences.
-    #[error("two Elo differences, the smaller one first")]
-    Elos,
     /// Boards with a known solver.
     #[error("boards of 8, 6 or 4 squares to a side, all of the same size")]
     Boards,
@@ -472,6 +468,18 @@ impl From<LinesError> for JobProblem {
                 InputError { path: error.path, problem: error.problem.into() }.into()
             }
             LinesError::Access(error) => error.into(),
+        }
+    }
+}
+
+impl From<SettingsError> for JobProblem {
+    fn from(error: SettingsError) -> JobProblem {
+        match error {
+            SettingsError::Lines(error) => error.into(),
+            SettingsError::Openings(error) => error.into(),
+            SettingsError::Exclusive(key) => {
+                JobProblem::Setting { key, expected: Expected::Exclusive }
+            }
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Games that somebody else wrote down, replayed by the rules.
 
-use othellier_board::{Color, Eight, Size, Status};
+use othellier_board::{Color, Size, Status};
 use othellier_record::{Game, transcript};
 use othellier_wire::GameEnding;
 
 /// The game with these moves, if it begins with the opening, and its moves are legal and written as
 /// games are.
-pub(super) fn replayed(opening: &Game, moves: &str) -> Option<Game> {
+pub(super) fn replayed<S: Size>(opening: &Game<S>, moves: &str) -> Option<Game<S>> {
     let game = transcript::read(*opening.start(), moves).ok()?;
     let begin = game.moves().iter().zip(opening.moves());
     let has_opening = game.length() >= opening.length()
@@ -16,7 +16,12 @@ pub(super) fn replayed(opening: &Game, moves: &str) -> Option<Game> {
 
 /// Whether a game can have ended so: on the board with the score that is there, or early, lost by every
 /// square by the side to move. A side may also fail before its first move.
-pub(super) fn can_end(game: &Game, opening: &Game, ending: GameEnding, black_score: i32) -> bool {
+pub(super) fn can_end<S: Size>(
+    game: &Game<S>,
+    opening: &Game<S>,
+    ending: GameEnding,
+    black_score: i32,
+) -> bool {
     if ending == GameEnding::Board {
         return game.outcome().is_some_and(|outcome| outcome.black_score == black_score);
     }
@@ -27,6 +32,6 @@ pub(super) fn can_end(game: &Game, opening: &Game, ending: GameEnding, black_sco
         _ => position.side_to_move(),
     };
     !game.is_over()
-        && black_score.unsigned_abs() == u32::from(Eight::SQUARES)
+        && black_score.unsigned_abs() == u32::from(S::SQUARES)
         && (loser == to_move || game.length() == opening.length())
 }

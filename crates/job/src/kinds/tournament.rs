@@ -7,19 +7,19 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use othellier_board::Eight;
-use othellier_measure::Lines;
 use othellier_measure::stats::Ratings;
 use othellier_measure::tournament::{
     BRIGHTWELL, Entry, Format, GameId, Participant, PlayedGame, Tournament,
 };
+use othellier_measure::{Lines, Openings, TimeLimit, text};
 use othellier_platform::parallel::StopSignal;
+use othellier_play::TimeControl;
 use othellier_record::Game;
 use othellier_spec::Access;
 use othellier_wire::{GameEnding, StandingRow, TournamentGame, TournamentTotal};
 use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
-use super::match_play::{openings, time_limit};
 use super::replay::{can_end, replayed};
 use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
 use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces, specs};
@@ -50,11 +50,11 @@ pub struct TournamentRun {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub random_plies: Option<usize>,
     /// The time limit of a move, such as `100ms`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time_per_move: Option<String>,
+    #[serde(default, with = "text::time", skip_serializing_if = "Option::is_none")]
+    pub time_per_move: Option<Duration>,
     /// The time of each side for a game, such as `5m+2s`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<String>,
+    #[serde(default, with = "text::option", skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimeControl>,
     /// The seed of the random numbers.
     #[serde(default = "super::match_play::seed")]
     pub seed: u64,
@@ -110,8 +110,14 @@ impl TournamentRun {
         Ok(Tournament {
             format,
             games: self.games,
-            openings: openings(self.openings.as_ref(), self.random_plies, count, self.seed)?,
-            limit: time_limit(self.time_per_move.as_deref(), self.clock.as_deref())?,
+            openings: Openings::of(
+                self.openings.as_ref(),
+                self.random_plies,
+                count,
+                self.seed,
+                &Access::Sealed,
+            )?,
+            limit: TimeLimit::of(self.time_per_move, self.clock)?,
             brightwell: BRIGHTWELL,
             seed: self.seed,
             access: access.clone(),

@@ -26,7 +26,8 @@ pub(crate) const MATCH: &str = r#"
 format = 1
 name = "pairs"
 [match]
-players = ["alphabeta(depth=1, ties=random)", "random"]
+a = "alphabeta(depth=1, ties=random)"
+b = "random"
 games = 14
 unit = 4
 seed = 7

@@ -159,6 +159,23 @@ fn games_of_a_match() {
     check_shards(MATCH, &["games.csv", "games.jsonl", "games.txt", "total.json"]);
 }
 
+/// The rows of a match know no size: a small board is cut into units as any other.
+#[test]
+fn games_of_a_match_on_a_small_board() {
+    let home = tempfile::tempdir().unwrap();
+    let job = job_file(home.path(), &MATCH.replace("seed = 7", "seed = 7\nsize = 6"));
+    run_local(&job, &home.path().join("local"));
+    let folder = unit_folder(&job, &home.path().join("shard"));
+    assert!(run_shard(&folder, "0/1").unwrap().is_complete());
+    check_merged(&home, vec![folder], &["games.csv", "games.jsonl", "games.txt", "total.json"]);
+    let games = std::fs::read_to_string(home.path().join("local/results/games.txt")).unwrap();
+    assert_eq!(games.lines().count(), 14);
+    for line in games.lines() {
+        let (black, white) = line.rsplit_once(' ').unwrap().1.split_once('-').unwrap();
+        assert_eq!(black.parse::<u8>().unwrap() + white.parse::<u8>().unwrap(), 36, "{line}");
+    }
+}
+
 /// The shards are those of `othellier train selfplay`; the weights travel with the job.
 #[test]
 fn shards_of_selfplay() {

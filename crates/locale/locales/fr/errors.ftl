@@ -250,7 +250,6 @@ grid-even = un nombre pair, pour que chaque unité ait des paires entières de p
 grid-fewer-units = au plus 10 000 000 d'unités dans un travail
 grid-fewer-positions = moins de positions : il n'y en a pas autant
 grid-exclusive = « openings » ou « random_plies », et « time_per_move » ou « clock »
-grid-elos = deux différences d'Elo, la plus petite d'abord
 grid-boards = des plateaux de 8, 6 ou 4 cases de côté, tous de la même taille
 grid-selectivity = 73, 87, 95, 98, 99 ou 100
 grid-bytes = une taille comme 64MiB

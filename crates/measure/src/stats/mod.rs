@@ -19,7 +19,7 @@ pub use mean::{Mean, student_quantile};
 pub use pairs::{PairCounter, Pairs, half_points};
 pub use ratings::{HeadToHead, Ratings};
 pub use ratio::Ratio;
-pub use sprt::{SequentialTest, Sprt, Verdict};
+pub use sprt::{SequentialTest, Sprt, SprtError, Verdict};
 pub use times::Times;
 
 /// The confidence level of every interval.

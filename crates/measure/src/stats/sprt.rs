@@ -21,6 +21,9 @@
 //! n (s1 − s0)(2p − s0 − s1) / 2σ², the form used for computation by hand.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
 
 use super::{PairCounter, Pairs, rate_of};
 
@@ -30,11 +33,42 @@ const ERROR_RATE: f64 = 0.05;
 /// A kind of pair that never occurred counts as this many, so that it stays possible.
 const MIN_COUNT: f64 = 1e-3;
 
-/// A test of one Elo difference against another.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A test of one Elo difference against another: `[0, 10]` in files, `0,10` as text.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "[f64; 2]", into = "[f64; 2]")]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,
+}
+
+/// Two values are not the hypotheses of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("sprt: expected two Elo differences, the smaller one first")]
+pub struct SprtError;
+
+impl TryFrom<[f64; 2]> for Sprt {
+    type Error = SprtError;
+
+    fn try_from([elo0, elo1]: [f64; 2]) -> Result<Sprt, SprtError> {
+        Sprt::new(elo0, elo1).ok_or(SprtError)
+    }
+}
+
+impl From<Sprt> for [f64; 2] {
+    fn from(Sprt { elo0, elo1 }: Sprt) -> [f64; 2] {
+        [elo0, elo1]
+    }
+}
+
+/// Reads `ELO0,ELO1`.
+impl FromStr for Sprt {
+    type Err = SprtError;
+
+    fn from_str(text: &str) -> Result<Sprt, SprtError> {
+        let (elo0, elo1) = text.split_once(',').ok_or(SprtError)?;
+        let number = |text: &str| text.trim().parse().map_err(|_| SprtError);
+        Sprt::try_from([number(elo0)?, number(elo1)?])
+    }
 }
 
 /// The state of a test.

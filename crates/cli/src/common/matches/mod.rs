@@ -1,10 +1,9 @@
-//! What `match`, `tournament` and `benchmark` share: the plan, its tables, its files and its JSON.
+//! What `match`, `tournament` and `benchmark` share: playing it, its tables and its files.
 
 pub(crate) mod files;
 pub(crate) mod openings;
-pub(crate) mod plan;
+pub(crate) mod run;
 pub(crate) mod table;
-pub(crate) mod wire;
 
 use othellier_locale::Lang;
 

@@ -1,4 +1,4 @@
-//! The openings of a match.
+//! The openings of a tournament.
 
 use std::path::Path;
 
@@ -29,11 +29,6 @@ pub(crate) fn default_openings<S: Size>(
     let plies = random_plies.unwrap_or(RANDOM_PLIES);
     let openings = Openings::random(plies, count, seed).map_err(CliError::usage)?;
     Ok((openings, Some(plies)))
-}
-
-/// Reads a file of openings.
-pub(crate) fn read_openings<S: Size>(path: &Path) -> Result<Openings<S>, CliError> {
-    parse_openings(path, &openings_bytes(path)?)
 }
 
 /// The bytes of a file of openings.

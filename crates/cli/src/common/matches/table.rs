@@ -3,24 +3,30 @@
 use othellier_board::Size;
 use othellier_locale::{Lang, thousands, tr};
 use othellier_measure::stats::{Sprt, Verdict};
-use othellier_measure::{Effort, TimeLimit, Totals, display_spec};
+use othellier_measure::{Effort, Lines, Match, MatchSettings, TimeLimit, Totals, display_spec};
 use othellier_play::show_duration;
 use othellier_report::words::Words;
 use othellier_tui::table::TextTable;
 
-use super::plan::{MatchOutcome, Plan};
+use super::run::MatchOutcome;
 
 /// The effective settings; `a` and `b` are the labels of the players.
-pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) -> TextTable {
-    let matchup = &plan.matchup;
+pub(crate) fn settings<S: Size>(
+    lang: Lang,
+    settings: &MatchSettings,
+    matchup: &Match<S>,
+    [a, b]: [&str; 2],
+) -> TextTable {
     let label = |key: &str| lang.text(&format!("match-{key}"));
     let version = env!("CARGO_PKG_VERSION");
     let mut table = TextTable::new(tr!(lang, "match-settings", version = version));
     table.row(a.to_owned(), display_spec(&matchup.players[0]));
     table.row(b.to_owned(), display_spec(&matchup.players[1]));
     table.row(label("games"), thousands(matchup.games as u64));
-    let file = plan.openings_file.as_deref();
-    let openings = openings_in_words(lang, file, plan.random_plies, matchup.openings.count());
+    let file = settings.openings.as_ref().and_then(Lines::file);
+    let file = file.map(|path| path.display().to_string());
+    let plies = settings.random_plies;
+    let openings = openings_in_words(lang, file.as_deref(), plies, matchup.openings.count());
     table.row(label("openings"), openings);
     if let Some(limit) = matchup.limit {
         limit_row(lang, &mut table, limit);
@@ -63,7 +69,7 @@ pub(crate) fn openings_in_words(
 }
 
 /// The result: score, Elo and their uncertainty.
-pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, outcome: &MatchOutcome) -> TextTable {
+pub(crate) fn result(lang: Lang, sprt: Option<Sprt>, outcome: &MatchOutcome) -> TextTable {
     let totals = &outcome.totals;
     let label = |key: &str| lang.text(&format!("match-{key}"));
     let mut table = TextTable::new(tr!(lang, "match-result", games = totals.games()));
@@ -86,7 +92,7 @@ pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, outcome: &MatchOutcome
     );
     let [none, half, one, more, two] = totals.pairs().0;
     table.row(label("pairs"), format!("0: {none}  ½: {half}  1: {one}  1½: {more}  2: {two}"));
-    if let Some(sprt) = plan.matchup.sprt {
+    if let Some(sprt) = sprt {
         table.row(label("sprt"), verdict(lang, sprt, totals));
     }
     if let Some(difference) = totals.mean_disc_difference() {

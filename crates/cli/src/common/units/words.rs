@@ -98,7 +98,6 @@ impl InFrench for Expected {
             Expected::FewerUnits => "grid-fewer-units",
             Expected::FewerPositions => "grid-fewer-positions",
             Expected::Exclusive => "grid-exclusive",
-            Expected::Elos => "grid-elos",
             Expected::Boards => "grid-boards",
             Expected::Selectivity => "grid-selectivity",
             Expected::Bytes => "grid-bytes",
