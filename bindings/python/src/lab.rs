@@ -1,6 +1,5 @@
 //! Matches, tournaments, openings and their statistics.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -8,7 +7,7 @@ use numpy::{PyArray1, PyReadwriteArray2};
 use othellier_board::batch::{PAD, row_length};
 use othellier_board::{Color, Move, Size, with_size};
 use othellier_measure::stats::{Counts, Pairs, Sprt, Verdict};
-use othellier_measure::tournament::{Entry, Format, Tournament};
+use othellier_measure::tournament::{Entry, FormatName, Tournament, TournamentSettings};
 use othellier_measure::{Colors, Match, MatchGame, Openings, TimeLimit};
 use othellier_record::AnyGame;
 use othellier_spec::{Access, Spec};
@@ -23,8 +22,6 @@ use crate::json::to_python;
 use crate::player::{duration, parse_spec, seed_or_random, threads_or_all};
 use crate::values::Game;
 
-/// A constant of Brightwell's quotient, as on the command line.
-const BRIGHTWELL: f64 = 6.0;
 /// Drawn games that every rating begins with, as on the command line.
 const PRIOR: f64 = 0.5;
 
@@ -274,45 +271,33 @@ pub(crate) fn tournament<'py>(
     size: u8,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if players.len() < 2 {
-        return Err(PyValueError::new_err("a tournament has two players or more"));
-    }
-    if games == 0 || games % 2 == 1 {
-        let message = format!("{games} games of each pairing; expected an even number");
-        return Err(PyValueError::new_err(message));
-    }
     let entries: PyResult<Vec<Entry>> =
         players.iter().map(|player| player.parse().map_err(value_error)).collect();
-    let participants = Entry::participants(entries?);
     let format = match format {
-        "round-robin" => Format::RoundRobin,
-        "swiss" => Format::swiss(participants.len()),
-        "knock-out" => Format::KnockOut,
-        "gauntlet" => Format::Gauntlet { runners: 1 },
+        "round-robin" => FormatName::RoundRobin,
+        "swiss" => FormatName::Swiss,
+        "knock-out" => FormatName::KnockOut,
+        "gauntlet" => FormatName::Gauntlet,
         _ => {
             let message =
                 format!("the format {format}; expected round-robin, swiss, knock-out or gauntlet");
             return Err(PyValueError::new_err(message));
         }
     };
-    let limit = time_per_move.map(duration).transpose()?.map(TimeLimit::per_move);
-    let (seed, threads) = (seed_or_random(seed)?, threads_or_all(threads)?);
-    let watcher = Watcher::new(watch);
-    let count = format.openings(participants.len(), games);
+    let seed = seed_or_random(seed)?;
+    let settings = TournamentSettings {
+        format,
+        games,
+        time_per_move: time_per_move.map(duration).transpose()?,
+        seed: Some(seed),
+        ..TournamentSettings::new(entries?)
+    };
+    let (threads, watcher) = (threads_or_all(threads)?, Watcher::new(watch));
+    let count = settings.format().map_err(value_error)?.openings(players.len(), games);
     let total = with_size!(size, S => {
-        let openings = self::openings::<S>(openings, count, seed)?;
-        let brightwell = BRIGHTWELL;
-        let tournament =
-            Tournament {
-            participants,
-            format,
-            games,
-            openings,
-            limit,
-            brightwell,
-            seed,
-            access: Access::Full,
-            threads,
+        let tournament = Tournament {
+            openings: self::openings(openings, count, seed)?,
+            ..settings.prepare::<S>(Access::Full, threads).map_err(value_error)?
         };
         run_tournament(py, &tournament, &watcher)?
     });
@@ -327,7 +312,7 @@ fn run_tournament<S: Size>(
     tournament.check().map_err(value_error)?;
     let began = Instant::now();
     let results = interruptible(py, watcher, |stop| {
-        tournament.run(HashMap::new(), stop, &mut |game, _| {
+        tournament.run(stop, &mut |game, _| {
             if watcher.is_watching() {
                 let game = othellier_wire::TournamentGame::new(&tournament.participants, game);
                 watcher.see(&TournamentEvent::Game(Box::new(game)));
@@ -337,8 +322,7 @@ fn run_tournament<S: Size>(
     })?
     .map_err(value_error)?;
     let standings = tournament.standings(&results);
-    let players = tournament.participants.len();
-    let ratings = othellier_measure::stats::Ratings::new(players, &results.head_to_head(), PRIOR);
+    let ratings = tournament.ratings(&results, PRIOR);
     let rows = StandingRow::all(&tournament.participants, &standings, &ratings);
     Ok(TournamentTotal::new(&results, rows, began.elapsed()))
 }

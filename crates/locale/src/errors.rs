@@ -18,6 +18,7 @@ use othellier_eval::classic::{
 };
 use othellier_eval::outcome::OutcomeError;
 use othellier_eval::patterns::{WeightsError, WeightsFault};
+use othellier_measure::tournament::ParseEntryError;
 use othellier_play::{CommandFault, EngineError, ParseDurationError, PlayerError};
 use othellier_record::obf::{ObfError, ObfLineProblem};
 use othellier_record::save::{self, SaveError, SaveExpected, SaveProblem};
@@ -384,10 +385,20 @@ fn french_of_any(error: &(dyn Error + 'static)) -> Option<String> {
         .or_else(|| of::<BookError>(error))
         .or_else(|| of::<EngineError>(error))
         .or_else(|| of::<ParseSpecError>(error))
+        .or_else(|| of::<ParseEntryError>(error))
         .or_else(|| of::<ParseCriterionError>(error))
         .or_else(|| of::<ParseDurationError>(error))
         .or_else(|| of::<ParseMoveError>(error))
         .or_else(|| of::<ParsePositionError>(error))
+}
+
+impl French for ParseEntryError {
+    fn french(&self) -> String {
+        match self {
+            ParseEntryError::NoName => fr!("expected-participant"),
+            ParseEntryError::Spec(error) => error.french(),
+        }
+    }
 }
 
 impl French for EngineError {

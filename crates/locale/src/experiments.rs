@@ -6,7 +6,7 @@ use othellier_measure::experiment::{Counted, ExperimentError, GridValuesError, P
 use othellier_measure::perft::TooDeep;
 use othellier_measure::spsa::NumbersError;
 use othellier_measure::tournament::{EntriesError, TournamentError};
-use othellier_measure::{MatchError, OpeningsError};
+use othellier_measure::{MatchError, OpeningsError, OutOfBounds};
 use othellier_record::source::SourceError;
 
 use crate::errors::{at_line, parser_words};
@@ -236,6 +236,17 @@ impl Localized for NumbersError {
     }
 }
 
+/// A setting with a number that it cannot have.
+fn out_of_bounds(lang: Lang, setting: &str, problem: OutOfBounds) -> String {
+    let expected = match problem {
+        OutOfBounds::Within(low, high) => {
+            tr!(lang, "expected-within", low = low.to_string(), high = high.to_string())
+        }
+        OutOfBounds::Even => lang.text("expected-even"),
+    };
+    tr!(lang, "setting-bounds", setting = setting, expected = expected)
+}
+
 impl Localized for TournamentError {
     fn in_language(&self, lang: Lang) -> String {
         match self {
@@ -244,13 +255,18 @@ impl Localized for TournamentError {
             TournamentError::TooFew { players } => {
                 tr!(lang, "tournament-too-few", players = *players)
             }
-            TournamentError::UnknownGame { id } => tr!(
-                lang,
-                "tournament-unknown-game",
-                round = (id.round + 1).to_string(),
-                meeting = (id.pairing + 1).to_string(),
-                game = (id.game + 1).to_string()
-            ),
+            TournamentError::TooMany { players, most } => {
+                let (players, most) = (players.to_string(), most.to_string());
+                tr!(lang, "tournament-too-many", players = players, most = most)
+            }
+            TournamentError::Bounds { setting, problem } => out_of_bounds(lang, setting, *problem),
+            TournamentError::Useless { setting, format } => {
+                tr!(lang, "tournament-useless", setting = *setting, format = *format)
+            }
+            TournamentError::Runners { runners, players } => {
+                tr!(lang, "tournament-runners", runners = *runners, players = *players)
+            }
+            TournamentError::Played => lang.text("tournament-played"),
         }
     }
 }

@@ -18,7 +18,6 @@ impl Localized for JournalError {
 /// Each kind of journal has its own words; others have those of a solved suite.
 fn problem(error: &JournalError, lang: Lang) -> String {
     let kind = match error.kind {
-        "journal of a tournament" => Kind::Tournament,
         "journal of an experiment" => Kind::Experiment,
         "file of generated endgames" => Kind::Endgames,
         "list of generated openings" => Kind::Openings,
@@ -27,7 +26,6 @@ fn problem(error: &JournalError, lang: Lang) -> String {
     };
     let other_kind = match kind {
         Kind::Suite => "solve-journal-not-one",
-        Kind::Tournament => "tournament-no-journal",
         Kind::Experiment => "lab-journal-not-one",
         Kind::Endgames => "endgames-not-one",
         Kind::Openings => "openings-not-one",
@@ -35,14 +33,12 @@ fn problem(error: &JournalError, lang: Lang) -> String {
     };
     let other_settings = match kind {
         Kind::Suite | Kind::Costs => "solve-journal-goal",
-        Kind::Tournament => "settings-differ",
         Kind::Experiment => "lab-journal-other",
         Kind::Endgames => "endgames-others",
         Kind::Openings => "openings-others",
     };
     let bad_line = match kind {
         Kind::Suite => "solve-journal-broken",
-        Kind::Tournament => "tournament-broken-line",
         Kind::Experiment => "lab-journal-broken",
         Kind::Endgames => "endgames-line",
         Kind::Openings => "openings-line",
@@ -66,7 +62,6 @@ fn problem(error: &JournalError, lang: Lang) -> String {
 
 enum Kind {
     Suite,
-    Tournament,
     Experiment,
     Endgames,
     Openings,

@@ -43,18 +43,22 @@ pub mod provenance;
 
 pub mod text;
 
+mod bounds;
 mod effective;
 mod lines;
 mod match_settings;
 mod seeds;
 mod settings_diff;
+mod size;
 mod template;
 
+pub use bounds::OutOfBounds;
 pub use effective::{display_spec, effective};
 pub use lines::{Lines, LinesError};
 pub use match_play::{Colors, Match, MatchError, MatchGame, Side};
-pub use match_settings::{MatchSettings, ParseSizeError, SettingsError};
+pub use match_settings::{MatchSettings, SettingsError};
 pub use openings::{Openings, OpeningsError};
 pub use referee::{Fault, FaultKind, FinishedGame, MoveStats, TimeLimit, referee};
 pub use settings_diff::first_difference;
+pub use size::ParseSizeError;
 pub use totals::{Effort, Occupation, Totals};

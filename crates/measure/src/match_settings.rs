@@ -3,15 +3,15 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use othellier_board::{Size, with_size};
+use othellier_board::Size;
 use othellier_play::TimeControl;
 use othellier_spec::{Access, Spec};
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::openings::default_plies;
 use crate::stats::Sprt;
-use crate::{Colors, Lines, LinesError, Match, Openings, OpeningsError, TimeLimit, text};
+use crate::tournament::TournamentError;
+use crate::{Colors, Lines, LinesError, Match, Openings, OpeningsError, TimeLimit, size, text};
 
 /// Everything that determines a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -70,10 +70,10 @@ pub struct MatchSettings {
     #[cfg_attr(feature = "args", arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true))]
     pub sprt: Option<Sprt>,
     /// Squares to a side: 4, 6, 8 or 10
-    #[serde(default = "size", deserialize_with = "size_of")]
+    #[serde(default = "size::usual", deserialize_with = "size::read")]
     #[cfg_attr(
         feature = "args",
-        arg(long, value_name = "N", value_parser = parse_size, default_value_t = size())
+        arg(long, value_name = "N", value_parser = size::parse, default_value_t = size::usual())
     )]
     pub size: u8,
     /// Seed of the random numbers: the same seed repeats the same games
@@ -90,34 +90,14 @@ fn games() -> NonZeroUsize {
     NonZeroUsize::new(100).expect("not zero")
 }
 
-fn size() -> u8 {
-    8
-}
-
-/// There is no board of this size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("size: expected 4, 6, 8 or 10")]
-pub struct ParseSizeError;
-
-fn known(size: u8) -> Result<u8, ParseSizeError> {
-    with_size!(size, S => S::SIDE).ok_or(ParseSizeError)
-}
-
-#[cfg(feature = "args")]
-fn parse_size(text: &str) -> Result<u8, ParseSizeError> {
-    known(text.parse().map_err(|_| ParseSizeError)?)
-}
-
-fn size_of<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
-    known(u8::deserialize(deserializer)?).map_err(Error::custom)
-}
-
 /// Why games cannot be played with these settings.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     /// The lines cannot be read.
     #[error(transparent)]
     Lines(#[from] LinesError),
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
     #[error("openings: {0}")]
     Openings(#[from] OpeningsError),
     /// Two settings that exclude each other; one of them has this name.
@@ -142,7 +122,7 @@ impl MatchSettings {
             time_per_move: None,
             clock: None,
             sprt: None,
-            size: size(),
+            size: size::usual(),
             seed: None,
             unit: None,
         }

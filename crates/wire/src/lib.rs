@@ -115,9 +115,9 @@ pub use tools::{
     Bench, BenchPart, BenchType, Branch, Perft, PerftType, Serving, ServingType, ThreadBenchEvent,
     ThreadPosition, ThreadRow, Version, VersionType, Weights,
 };
-pub use tournament::{
-    Entrant, StandingRow, TournamentEvent, TournamentGame, TournamentSettings, TournamentTotal,
-};
+pub use tournament::{Entrant, StandingRow, TournamentGame, TournamentTotal};
+#[cfg(feature = "measure")]
+pub use tournament::{PreparedTournament, TournamentEvent};
 pub use train::{
     DemoEvent, ErrorStatistics, EvaluationEvent, FitEvent, FitTotal, LabelTotal, NetTraining,
     OrderingEvent, ProbcutEvent, SelfplayTotal, TotalType, WeightsInfo, WeightsInfoType,

@@ -1,16 +1,19 @@
 //! Tournaments of many players.
 
+#[cfg(feature = "measure")]
+use othellier_measure::tournament::TournamentSettings;
 use serde::{Deserialize, Serialize};
 
 use crate::GameEnding;
 
 /// The events of a tournament on the command line.
+#[cfg(feature = "measure")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum TournamentEvent {
     /// The settings, before the first game.
-    Settings(Box<TournamentSettings>),
+    Settings(Box<PreparedTournament>),
     /// A game that was played.
     Game(Box<TournamentGame>),
     /// The standings after a round.
@@ -23,28 +26,17 @@ pub enum TournamentEvent {
     Total(Box<TournamentTotal>),
 }
 
-/// The effective settings: everything that is needed to repeat the tournament.
+/// A tournament that is about to begin: its settings, which are all that is needed to repeat it, and what
+/// follows from them.
+#[cfg(feature = "measure")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct TournamentSettings {
-    pub players: Vec<Entrant>,
-    pub format: String,
-    pub games: usize,
-    pub openings: Option<String>,
-    /// The number of random moves that begin a game.
-    pub random_plies: Option<usize>,
-    /// The time limit of a move.
-    pub seconds_per_move: Option<f64>,
-    /// The constant of the Brightwell quotient.
-    pub brightwell: f64,
-    /// The weight of the prior of the ratings, in draws.
-    pub prior: f64,
-    pub seed: u64,
+pub struct PreparedTournament {
+    #[serde(flatten)]
+    pub settings: TournamentSettings,
+    /// The players with their names in the standings.
+    pub participants: Vec<Entrant>,
     pub threads: usize,
-    /// Squares to a side.
-    pub size: u8,
-    /// Games that the journal already had.
-    pub found_in_journal: usize,
     pub version: String,
 }
 
@@ -59,7 +51,7 @@ pub struct Entrant {
     pub effective: String,
 }
 
-/// A game of a tournament; also a line of its journal.
+/// A game of a tournament; also a row of a unit of work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TournamentGame {
@@ -152,7 +144,6 @@ mod of_measure {
     use othellier_measure::stats::{Counts, Ratings};
     use othellier_measure::tournament::{
         Forfeit, GameId, GameResult, Participant, PlayedGame, Results, Standing, Tournament,
-        TournamentHeader,
     };
     use othellier_record::{Game, transcript};
 
@@ -203,7 +194,7 @@ mod of_measure {
             TournamentGame { opening, result: result_of::<S>(self.black_score), ..self }
         }
 
-        /// The game as a tournament takes it when it resumes, if its players are among the participants.
+        /// The game as a tournament counts it, if its players are among the participants.
         pub fn played<S: Size>(
             &self,
             participants: &[Participant],
@@ -230,34 +221,22 @@ mod of_measure {
         }
     }
 
-    impl TournamentSettings {
-        /// The settings of a tournament; `found_in_journal` games were played before.
+    impl PreparedTournament {
+        /// The tournament that was prepared from these settings.
         pub fn new<S: Size>(
+            settings: TournamentSettings,
             tournament: &Tournament<S>,
-            header: &TournamentHeader,
-            prior: f64,
-            found_in_journal: usize,
-            version: &str,
-        ) -> TournamentSettings {
-            let player = |participant: &Participant| Entrant {
+        ) -> PreparedTournament {
+            let entrant = |participant: &Participant| Entrant {
                 name: participant.name.clone(),
                 spec: participant.spec.to_string(),
                 effective: effective(&participant.spec).to_string(),
             };
-            TournamentSettings {
-                players: tournament.participants.iter().map(player).collect(),
-                format: header.format.clone(),
-                games: header.games,
-                openings: header.openings.clone(),
-                random_plies: header.random_plies,
-                seconds_per_move: header.seconds_per_move,
-                brightwell: header.brightwell,
-                prior,
-                seed: header.seed,
+            PreparedTournament {
+                participants: tournament.participants.iter().map(entrant).collect(),
                 threads: tournament.threads.get(),
-                size: header.size,
-                found_in_journal,
-                version: version.to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                settings,
             }
         }
     }

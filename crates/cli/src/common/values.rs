@@ -7,9 +7,10 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use othellier_locale::{Lang, tr};
-use othellier_measure::ParseSizeError;
 use othellier_measure::evolve::ParseLawError;
 use othellier_measure::stats::SprtError;
+use othellier_measure::tournament::ParseEntryError;
+use othellier_measure::{OutOfBounds, ParseSizeError};
 use othellier_play::{ParseDurationError, parse_bytes, parse_duration};
 use othellier_search::champion::{SearchLevel, Selectivity};
 
@@ -38,6 +39,15 @@ impl ExpectedValue {
         }
         if error.is::<ParseLawError>() {
             return Some(ExpectedValue::Described("expected-law"));
+        }
+        if let Some(bounds) = error.downcast_ref::<OutOfBounds>() {
+            return Some(match *bounds {
+                OutOfBounds::Within(low, high) => ExpectedValue::Within(low, high),
+                OutOfBounds::Even => ExpectedValue::Described("expected-even"),
+            });
+        }
+        if let Some(ParseEntryError::NoName) = error.downcast_ref() {
+            return Some(ExpectedValue::Described("expected-participant"));
         }
         if error.is::<SprtError>() {
             return Some(ExpectedValue::Described("expected-elos"));
@@ -146,12 +156,6 @@ pub(crate) fn rate(text: &str) -> Result<f64, ExpectedValue> {
     decimal(text, |number| number > 0.0 && number <= 1.0, "expected-rate")
 }
 
-/// Parses an even number of games.
-pub(crate) fn even(text: &str) -> Result<usize, ExpectedValue> {
-    let number = text.parse().ok().filter(|number| *number > 0 && number % 2 == 0);
-    number.ok_or(ExpectedValue::Described("expected-even"))
-}
-
 /// The values of a gene.
 pub(crate) type Range = RangeInclusive<i32>;
 
@@ -221,7 +225,7 @@ mod tests {
             decimal_within(0..=1000)("-1").unwrap_err(),
             positive("0").unwrap_err(),
             rate("2").unwrap_err(),
-            even("3").unwrap_err(),
+            ExpectedValue::from_error(&OutOfBounds::Even).unwrap(),
             table_bytes("much").unwrap_err(),
             thread_count("257").unwrap_err(),
             time("soon").unwrap_err(),

@@ -159,6 +159,9 @@ fn long_commands_are_jobs() {
     check(&["accuracy", &positions, "--player", "random", "--out", &out], &out, &["positions.csv"]);
     let out = of("table");
     check(&["tournament", "a=random", "b=random", "--out", &out], &out, &["standings.csv"]);
+    let out = of("cup");
+    let cup = ["tournament", "a=random", "b=random", "--format", "knock-out", "--out", &out];
+    check(&cup, &out, &["standings.csv"]);
     let out = of("endgames");
     let generated = ["generate", "endgames", "--empties", "6", "--count", "4", "--seed", "1"];
     check(&[&generated[..], &["--shard", "0/1", "--out", &out]].concat(), &out, &[]);
@@ -170,8 +173,6 @@ fn long_commands_are_jobs() {
         let sentence = run(words, 2).stderr;
         assert!(text(&sentence).contains(said), "{}", text(&sentence));
     };
-    let swiss = ["tournament", "random", "random", "--format", "swiss", "--out", &out];
-    refused(&swiss, "expected round-robin or gauntlet");
     refused(&["solve", "--out", &out], "expected FILE.obf");
     refused(&["grid", "run", "census", "games=3", "--out", &out], "no kind of job `census`");
     refused(&["grid", "run", "mobility-census", "games", "--out", &out], "KEY=VALUE");

@@ -34,7 +34,7 @@ fn settings_in_effect_are_those_of_the_player_that_a_level_stands_for() {
     let tournament =
         ["tournament", "level-4", "random", "--games", "2", "--size", "4", "--seed", "1"];
     let settings = &objects(&othellier(&[&tournament[..], &["--json"]].concat()).finish())[0];
-    assert_eq!(settings["players"][0]["effective"], full);
+    assert_eq!(settings["participants"][0]["effective"], full);
     assert!(text(&run(&tournament, 0).stdout).contains(&format!("level-4: {full}")));
 }
 

@@ -1,6 +1,7 @@
 //! `othellier tournament`, as the real binary.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Output, Stdio};
 
 use othellier_board::Position;
@@ -8,7 +9,7 @@ use othellier_record::transcript;
 use serde_json::Value;
 
 use crate::common::{
-    Finish, check_refused, kill_while_running, lines_of, objects, othellier, text, wait_for,
+    Finish, check_refused, kill_while_running, objects, othellier, text, wait_for,
 };
 
 /// Four random or one-ply players on 6×6, seed 3.
@@ -33,7 +34,8 @@ fn every_format_gives_the_same_standings_on_any_number_of_threads() {
         let alone = tournament(&["--format", format, "--json", "--threads", "1"]);
         let objects = objects(&alone);
         assert_eq!(objects[0]["type"], "settings");
-        assert_eq!(objects[0]["players"][2]["name"], "random #2");
+        assert_eq!(objects[0]["participants"][2]["name"], "random #2");
+        assert_eq!(objects[0]["players"][1], "greedy=minimax(depth=1, eval=discs)");
         let count = |kind: &str| objects.iter().filter(|object| object["type"] == kind).count();
         let total = total(&alone);
         assert_eq!(total["games"], count("game"));
@@ -81,34 +83,32 @@ fn players_are_read_from_a_file() {
         .unwrap();
     let path = path.to_str().unwrap();
     let output = othellier(&["tournament", "--players", path, "--json"]).finish();
-    assert_eq!(objects(&output)[0]["players"][1]["name"], "B");
+    assert_eq!(objects(&output)[0]["participants"][1]["name"], "B");
     fs::write(path, "[[players]]\nspec = 'nobody'\n[[players]]\nspec = 'random'\n").unwrap();
     let output = othellier(&["tournament", "--players", path]).finish();
     check_refused(&output, "nobody");
 }
 
-/// A journal cut at any byte resumes to the same tournament.
+/// In a folder the games are those of the command alone, in every format.
 #[test]
-fn a_journal_cut_anywhere_is_resumed() {
+fn a_folder_has_the_same_standings() {
     let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("journal");
-    let name = path.to_str().unwrap();
-    for format in ["swiss", "knock-out"] {
-        let _ = fs::remove_file(&path);
-        let run = || tournament(&["--format", format, "--journal", name, "--json"]);
-        let whole = total(&run());
-        let games = whole["games"].as_u64().unwrap();
-        let journal = fs::read(&path).unwrap();
-        for length in (0..journal.len()).step_by(journal.len() / 7) {
-            fs::write(&path, &journal[..length]).unwrap();
-            let output = run();
-            let ends = journal[..length].iter().filter(|&&byte| byte == b'\n').count();
-            assert_eq!(objects(&output)[0]["found_in_journal"], ends.saturating_sub(1));
-            assert_eq!(total(&output), whole, "{format} cut at {length}");
-            let lines = fs::read_to_string(&path).unwrap().lines().count() as u64;
-            assert_eq!(lines, games + 1);
+    for format in FORMATS {
+        let out = directory.path().join(format);
+        let words = ["--format", format, "--prior", "1"];
+        let folder = ["--out", out.to_str().unwrap()];
+        let done = tournament(&[&words[..], &folder].concat());
+        assert!(done.status.success(), "{}", text(&done.stderr));
+        let found = fs::read_to_string(out.join("results/total.json")).unwrap();
+        let found: Value = serde_json::from_str(&found).unwrap();
+        let mut usual = total(&tournament(&[&words[..], &["--json"]].concat()));
+        usual.as_object_mut().unwrap().remove("type");
+        for (key, value) in usual.as_object().unwrap() {
+            assert_eq!(found[key], *value, "{format} {key}");
         }
     }
+    let output = tournament(&["--out", directory.path().join("swiss").to_str().unwrap()]);
+    check_refused(&output, "another job");
 }
 
 /// A killed process leaves everything needed to resume.
@@ -116,57 +116,26 @@ fn a_journal_cut_anywhere_is_resumed() {
 #[cfg(unix)]
 fn a_killed_tournament_resumes() {
     let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("journal");
-    let name = path.to_str().unwrap();
-    let greedy = "minimax(depth=1)";
-    let words = ["tournament", greedy, "random", greedy, "--games", "300", "--size", "4", "--json"];
-    // Its output of 900 games is not read, so it blocks on the pipe before it can end.
-    let mut begun = othellier(&words)
-        .args(["--seed", "5", "--journal", name, "--threads", "2"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    wait_for(&mut begun, "third game", || lines_of(&path).len() > 3);
+    let [whole, killed] = ["whole", "killed"].map(|name| directory.path().join(name));
+    let command = |out: &Path| {
+        let greedy = "minimax(depth=2)";
+        let words = ["tournament", greedy, "random", greedy, "--games", "200", "--format", "swiss"];
+        let mut command = othellier(&words);
+        command.args(["--size", "6", "--seed", "5", "--threads", "2", "--out"]).arg(out);
+        command
+    };
+    let units = killed.join("units");
+    let count = || fs::read_dir(&units).map_or(0, |units| units.count());
+    let mut begun = command(&killed).stdout(Stdio::piped()).spawn().unwrap();
+    wait_for(&mut begun, "third unit", || count() > 3);
     kill_while_running(&mut begun);
-    let kept = lines_of(&path);
-    // The default seed is that of the journal.
-    let resumed = othellier(&words).args(["--journal", name]).finish();
-    assert_eq!(objects(&resumed)[0]["seed"], 5);
-    assert_eq!(objects(&resumed)[0]["found_in_journal"], kept.len() - 1);
-    assert!(lines_of(&path).starts_with(&kept), "finished games are not played again");
-    let whole = othellier(&words).args(["--seed", "5"]).finish();
-    assert_eq!(total(&resumed), total(&whole));
-}
-
-#[test]
-fn another_journal_is_refused_and_unchanged() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("journal");
-    let name = path.to_str().unwrap();
-    tournament(&["--journal", name]);
-    let ours = fs::read_to_string(&path).unwrap();
-    let broken = format!("{ours}{{}}\n");
-    let first = ours.lines().nth(1).unwrap();
-    let twice = format!("{ours}{first}\n");
-    let stranger = ours.replacen("\"round\":1", "\"round\":9", 1);
-    let newer = ours.replacen("\"version\":1", "\"version\":2", 1);
-    for (content, arguments, said) in [
-        (ours.as_str(), &["--games", "4"][..], "started with another games"),
-        (&ours, &["--format", "swiss"], "started with another format"),
-        (&ours, &["level-1"], "started with another players"),
-        (&broken, &[], "line 14 is not a game of this tournament"),
-        (&twice, &[], "line 14 is not a game of this tournament"),
-        (&newer, &[], "written by another version"),
-        ("my diary", &[], "not the journal of a tournament"),
-    ] {
-        fs::write(&path, content).unwrap();
-        check_refused(&tournament(&[&["--journal", name], arguments].concat()), said);
-        assert_eq!(fs::read_to_string(&path).unwrap(), content);
+    assert!(count() > 3);
+    assert!(command(&killed).finish().status.success());
+    assert!(command(&whole).finish().status.success());
+    for name in ["games.jsonl", "games.csv", "standings.csv", "total.json"] {
+        let [one, other] = [&whole, &killed].map(|path| fs::read(path.join("results").join(name)));
+        assert_eq!(text(&one.unwrap()), text(&other.unwrap()), "{name}");
     }
-    fs::write(&path, stranger).unwrap();
-    let output = tournament(&["--journal", name]);
-    assert!(text(&output.stderr).contains("a game that this tournament does not"));
-    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]
@@ -177,11 +146,11 @@ fn wrong_arguments_are_refused() {
     check_refused(&run(&["tournament", "human", "random"]), "is a person");
     check_refused(&run(&["tournament", "randon", "random"]), "random");
     check_refused(&tournament(&["--games", "3"]), "an even number");
-    check_refused(&tournament(&["--rounds", "3"]), "only be used with --format swiss");
-    check_refused(&tournament(&["--runners", "1"]), "only be used with --format gauntlet");
+    check_refused(&tournament(&["--rounds", "3"]), "only be used with the format swiss");
+    check_refused(&tournament(&["--runners", "1"]), "only be used with the format gauntlet");
     check_refused(&tournament(&["--format", "gauntlet", "--runners", "4"]), "gauntlet");
     check_refused(&tournament(&["--format", "swis"]), "swiss");
-    check_refused(&tournament(&["--journal", "/"]), "journal");
+    check_refused(&run(&["tournament", "=random", "random"]), "a name before the equals sign");
 }
 
 /// A foreign engine that exits at once loses, is reported, and the tournament continues.

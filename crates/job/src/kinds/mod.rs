@@ -28,7 +28,7 @@ use othellier_board::Eight;
 use othellier_measure::accuracy::AccuracyError;
 use othellier_measure::experiment::ExperimentError;
 use othellier_measure::spsa::{NumbersError, SpsaSettings};
-use othellier_measure::tournament::{ParseEntryError, TournamentError};
+use othellier_measure::tournament::{TournamentError, TournamentSettings};
 use othellier_measure::{LinesError, MatchError, MatchSettings, OpeningsError, SettingsError};
 use othellier_platform::file::{FileProblem, read_text};
 use othellier_play::{ParseDurationError, parse_duration};
@@ -52,7 +52,6 @@ pub use mobility_census::MobilityCensus;
 pub(crate) use rows::of_lines;
 pub use selfplay::Selfplay;
 pub use solve::Solve;
-pub use tournament::TournamentRun;
 
 use files::JobFiles;
 
@@ -124,8 +123,7 @@ kinds! {
     match_play: Match(MatchSettings) = "match";
     selfplay: Selfplay(Selfplay) = "selfplay";
     experiment: Experiment(ExperimentRun) = "experiment";
-    /// A tournament whose games are all known before the first one.
-    tournament: Tournament(TournamentRun) = "tournament";
+    tournament: Tournament(TournamentSettings) = "tournament";
     /// How well a player judges positions.
     accuracy: Accuracy(AccuracyRun) = "accuracy";
     /// Endgames with the score of every move.
@@ -335,11 +333,6 @@ pub enum Expected {
     /// A half of all positions.
     #[error("tune or report")]
     Half,
-    #[error("two players or more, each SPEC or NAME=SPEC")]
-    Players,
-    /// Players who meet all others.
-    #[error("a number of players from 1 on, less than all of them")]
-    Runners,
     #[error("names that all differ")]
     Distinct,
     #[error("a number above 0")]
@@ -477,19 +470,9 @@ impl From<SettingsError> for JobProblem {
         match error {
             SettingsError::Lines(error) => error.into(),
             SettingsError::Openings(error) => error.into(),
+            SettingsError::Tournament(error) => error.into(),
             SettingsError::Exclusive(key) => {
                 JobProblem::Setting { key, expected: Expected::Exclusive }
-            }
-        }
-    }
-}
-
-impl From<ParseEntryError> for JobProblem {
-    fn from(error: ParseEntryError) -> JobProblem {
-        match error {
-            ParseEntryError::Spec(error) => error.into(),
-            ParseEntryError::NoName => {
-                JobProblem::Setting { key: "players", expected: Expected::Players }
             }
         }
     }

@@ -93,6 +93,17 @@ games = 2
 unit = 4
 "#;
 
+pub(crate) const SWISS: &str = r#"
+format = 1
+[tournament]
+players = [
+    "greedy=alphabeta(depth=1)", "random", "minimax(depth=1, eval=discs)", "dice=random", "random",
+]
+format = "swiss"
+seed = 7
+unit = 1
+"#;
+
 pub(crate) const ACCURACY: &str = r#"
 format = 1
 [accuracy]

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use othellier_board::Position;
+use othellier_board::{Eight, Position};
 use othellier_book::learn::PositionCounts;
 use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Weights;
@@ -22,8 +22,8 @@ use othellier_train::{NamedEvaluator, example, label, selfplay};
 use tempfile::TempDir;
 
 use crate::common::{
-    ACCURACY, BOOK, CENSUS, ENDGAMES, EXPERIMENT, LABEL, MATCH, SELFPLAY, SOLVE, TOURNAMENT, TUNE,
-    job_file, results, run_local, run_shard, threads, unit_folder,
+    ACCURACY, BOOK, CENSUS, ENDGAMES, EXPERIMENT, LABEL, MATCH, SELFPLAY, SOLVE, SWISS, TOURNAMENT,
+    TUNE, job_file, results, run_local, run_shard, threads, unit_folder,
 };
 
 /// The digests of all rows of the jobs of these tests. A change of the code that runs jobs changes none of
@@ -308,6 +308,46 @@ fn predictions_and_generations_are_checked() {
 #[test]
 fn games_of_a_tournament() {
     check_shards(TOURNAMENT, &["games.csv", "standings.csv", "total.json"]);
+}
+
+/// Each round is a stage. The games are those that a tournament in memory plays, and the pinned ones: times
+/// and units change nothing.
+#[test]
+fn rounds_of_a_swiss_and_of_a_knock_out() {
+    for (format, games, digest) in [
+        ("swiss", 20, "b44bea639a0c0215c7231e0be0f946d1a1ba9231f74f88c12ca36598bc22f85d"),
+        ("knock-out", 8, "e10229ad677a7d0027a537e1b658e334b70ef7a6746dcf1f0a487115f4275ba2"),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        let text = SWISS.replace("swiss", format);
+        check_stages(&home, &text, &["games.jsonl", "games.csv", "standings.csv", "total.json"]);
+        let results = home.path().join("local/results");
+        let rows = std::fs::read(results.join("games.jsonl")).unwrap();
+        assert_eq!(rows.iter().filter(|byte| **byte == b'\n').count(), games, "{format}");
+        assert_eq!(Digest::of(&rows).to_string(), digest, "{format}");
+
+        let (manifest, _) = Manifest::read_job(&home.path().join("job.toml")).unwrap();
+        let Job::Tournament(settings) = manifest.job else { panic!("a tournament") };
+        let tournament = settings.prepare::<Eight>(Access::Sealed, threads(2)).unwrap();
+        let mut usual =
+            tournament.run(&StopSignal::default(), &mut |_, _| ControlFlow::Continue(())).unwrap();
+        let total = std::fs::read_to_string(results.join("total.json")).unwrap();
+        let total: serde_json::Value = serde_json::from_str(&total).unwrap();
+        assert_eq!(total["games"], usual.games());
+        assert_eq!(total["interrupted"], false);
+        assert_eq!(total["rounds"], usual.rounds.len());
+        let standings = tournament.standings(&usual);
+        let names = total["standings"].as_array().unwrap().iter().map(|row| &row["name"]);
+        assert!(names.eq(standings.iter().map(|one| &tournament.participants[one.player].name)));
+
+        // Rounds that were not played so are refused.
+        let mut next = settings.after(&usual);
+        tournament.draw(&mut usual);
+        assert!(usual.is_over);
+        next.played[0][0].pop();
+        let refused = Manifest::new("x".to_owned(), Job::Tournament(next), &Default::default());
+        assert!(refused.unwrap_err().to_string().contains("not those of this tournament"));
+    }
 }
 
 #[test]

@@ -4,7 +4,6 @@ grid-no-kind = there is no kind of job `{ $written }`; expected a job file alone
 units-no-folder = --shard and --on need a folder for the results; expected --out DIR
 units-no-file = units of work need a file of positions; expected FILE.obf
 units-one-time = units of work have one time limit; expected a single --time
-units-later-games = a Swiss and a knock-out draw their games from earlier results, so their games are no units; expected round-robin or gauntlet
 
 grid-begins = { $name }: { $open ->
     [one] { $open } unit

@@ -256,8 +256,6 @@ grid-bytes = une taille comme 64MiB
 grid-range = un intervalle, le plus petit nombre d'abord
 grid-values = CLÉ=VALEURS, comme depth=3,5
 grid-half = tune ou report
-grid-players = deux joueurs ou plus, chacun SPEC ou NOM=SPEC
-grid-runners = un nombre de joueurs à partir de 1, moindre que celui de tous
 grid-distinct = des noms tous différents
 grid-above-zero = un nombre supérieur à 0
 grid-state = autant de valeurs que de nombres à régler

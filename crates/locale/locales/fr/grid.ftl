@@ -4,7 +4,6 @@ grid-no-kind = il n'y a pas de travail de genre « { $written } » ; attendu�
 units-no-folder = --shard et --on demandent un dossier pour les résultats ; attendu : --out DIR
 units-no-file = un travail par unités demande un fichier de positions ; attendu : FICHIER.obf
 units-one-time = un travail par unités n'a qu'une limite de temps ; attendu : un seul --time
-units-later-games = un système suisse et une coupe tirent leurs parties des résultats précédents : elles ne sont pas des unités ; attendu : round-robin ou gauntlet
 
 grid-begins = { $name } : { $open ->
     [one] { $open } unité

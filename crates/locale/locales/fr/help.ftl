@@ -358,7 +358,7 @@ help-tournament-games = Parties d'une rencontre, en nombre pair : chaque ouvert
 help-tournament-openings = Partir des ouvertures de ce fichier, une par ligne : des coups ou une position
 help-tournament-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut, les parties partent des ouvertures équilibrées de la liste intégrée, et sur les autres plateaux de 8 demi-coups au hasard
 help-tournament-time_per_move = Le temps maximal de chaque coup ; un joueur qui le dépasse perd la partie (avec une tolérance de 50 ms : un fil d'exécution peut attendre un cœur)
-help-tournament-journal = Garder chaque partie dans ce fichier, et reprendre à partir de lui s'il existe
+help-tournament-clock = Le temps de chaque joueur pour toute la partie, avec un incrément par coup ou un byo-yomi facultatif : `5m`, `5m+2s`, `5m/30s` ; un joueur qui le dépasse perd la partie
 help-tournament-csv = Écrire une ligne par partie dans ce fichier
 help-tournament-standings_csv = Écrire le classement final dans ce fichier, une ligne par joueur
 help-tournament-games_out = Écrire les coups et le résultat de chaque partie dans ce fichier
@@ -368,7 +368,7 @@ help-tournament-size = Cases par côté : 4, 6, 8 ou 10
 help-tournament-threads = Parties jouées en parallèle ; par défaut autant que de cœurs
 help-tournament-example = Exemples :
     {"  "}othellier tournament level-1 level-2 level-3 level-4 --games 10
-    {"  "}othellier tournament --players joueurs.toml --format swiss --rounds 7 --journal suisse.jsonl
+    {"  "}othellier tournament --players joueurs.toml --format swiss --rounds 7 --out suisse
     {"  "}othellier tournament neuf='pvs(depth=4)' vieux='pvs(depth=3)' level-6 --format gauntlet
 
 help-tune = Régler par SPSA des nombres d'un joueur : ceux que son texte laisse ouverts, ou les paramètres du champion

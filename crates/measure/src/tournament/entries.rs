@@ -1,5 +1,6 @@
 //! The players of a tournament as they are written: on a command line or in a file.
 
+use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -57,6 +58,15 @@ impl FromStr for Entry {
             Err(ParseEntryError::NoName)
         } else {
             Ok(Entry { name, spec: spec.parse()? })
+        }
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(name) => write!(f, "{name}={}", self.spec),
+            None => self.spec.fmt(f),
         }
     }
 }

@@ -74,6 +74,24 @@ impl Round {
     pub fn is_complete(&self) -> bool {
         self.pairings.iter().all(|pairing| pairing.played == self.games)
     }
+
+    /// Records Black's score in each game of each pairing, from which the rounds that follow can be
+    /// drawn; whether these are as many games, with scores that a board of this many squares has.
+    pub(super) fn fill(&mut self, scores: &[Vec<i32>], squares: u32) -> bool {
+        let fits = |scores: &Vec<i32>| {
+            scores.len() == self.games && scores.iter().all(|score| score.unsigned_abs() <= squares)
+        };
+        if scores.len() != self.pairings.len() || !scores.iter().all(fits) {
+            return false;
+        }
+        for (pairing, scores) in self.pairings.iter_mut().zip(scores) {
+            let result =
+                |black_score: &i32| GameResult { black_score: *black_score, forfeit: None };
+            pairing.results = scores.iter().map(|score| Some(result(score))).collect();
+            pairing.played = scores.len();
+        }
+        true
+    }
 }
 
 impl Pairing {
@@ -147,12 +165,18 @@ impl Results {
         table
     }
 
+    /// Black's score in each game played, by round and pairing.
+    pub(super) fn scores(&self) -> Vec<Vec<Vec<i32>>> {
+        let scores = |pairing: &Pairing| {
+            pairing.results.iter().flatten().map(|result| result.black_score).collect()
+        };
+        let rounds = self.rounds.iter();
+        rounds.map(|round| round.pairings.iter().map(scores).collect()).collect()
+    }
+
     /// The games from this round on that are not played yet. They are generated lazily, because
     /// there may be more of them than fit in memory.
-    pub(super) fn open_games(
-        &self,
-        first_round: usize,
-    ) -> impl Iterator<Item = GameId> + Send + use<> {
+    pub fn open_games(&self, first_round: usize) -> impl Iterator<Item = GameId> + Send + use<> {
         let rounds = self.rounds.iter().enumerate().skip(first_round);
         let pairings = rounds.flat_map(|(round, paired)| {
             let pairings = paired.pairings.iter().enumerate();
@@ -169,7 +193,7 @@ impl Results {
     }
 
     /// Whether a game with this id has been paired.
-    pub(super) fn has(&self, id: GameId) -> bool {
+    pub fn has(&self, id: GameId) -> bool {
         let round = self.rounds.get(id.round);
         round.is_some_and(|round| id.pairing < round.pairings.len() && id.game < round.games)
     }

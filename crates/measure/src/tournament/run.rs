@@ -1,6 +1,5 @@
 //! A tournament and how it is played.
 
-use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
@@ -13,7 +12,8 @@ use othellier_spec::{Access, Spec, SpecError};
 use super::results::seats;
 use super::{Drawing, Format, GameId, GameResult, Results, Round, Standing, standings};
 use crate::seeds::derived;
-use crate::{FinishedGame, Openings, TimeLimit, referee};
+use crate::stats::Ratings;
+use crate::{FinishedGame, Openings, OutOfBounds, TimeLimit, referee};
 
 /// The seed stream of the first round; each later round has the next one.
 const STREAM: u64 = 1 << 20;
@@ -61,7 +61,7 @@ pub struct TournamentGame<S: Size = Eight> {
     pub finished: FinishedGame<S>,
 }
 
-/// A game that was played before an interruption, as read from a journal.
+/// A game that was played elsewhere, as read from a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
     /// The numbers of the players, Black first.
@@ -75,6 +75,20 @@ pub enum TournamentError {
     /// There are fewer than two players.
     #[error("a tournament of {players}; expected two players or more")]
     TooFew { players: usize },
+    #[error("a tournament of {players} players; expected at most {most}")]
+    TooMany { players: usize, most: usize },
+    /// A setting has a number that it cannot have.
+    #[error("{setting}: expected {problem}")]
+    Bounds { setting: &'static str, problem: OutOfBounds },
+    /// A setting of another format.
+    #[error("{setting} can only be used with the format {format}")]
+    Useless { setting: &'static str, format: &'static str },
+    /// All players run the gauntlet.
+    #[error("{runners} of {players} players cannot run a gauntlet: no opponent is left")]
+    Runners { runners: usize, players: usize },
+    /// The scores of the rounds that were played are not those of whole rounds.
+    #[error("the rounds that were played are not those of this tournament")]
+    Played,
     /// A spec does not name a player, or the player cannot be built.
     #[error(transparent)]
     Spec(#[from] SpecError),
@@ -84,20 +98,11 @@ pub enum TournamentError {
         /// The name in the spec.
         name: String,
     },
-    /// A game that was played before does not belong to this tournament.
-    #[error("round {}, pairing {}, game {} is not a game of this tournament", id.round + 1, id.pairing + 1, id.game + 1)]
-    UnknownGame {
-        /// The id that was read.
-        id: GameId,
-    },
 }
 
 impl<S: Size> Tournament<S> {
     /// Checks that all players can be built, before any game is played.
     pub fn check(&self) -> Result<(), TournamentError> {
-        if self.participants.len() < 2 {
-            return Err(TournamentError::TooFew { players: self.participants.len() });
-        }
         (0..self.participants.len())
             .try_for_each(|player| self.program(player, self.seed).map(drop))
     }
@@ -108,16 +113,31 @@ impl<S: Size> Tournament<S> {
         standings(self.format, self.participants.len(), squares, results, self.brightwell)
     }
 
-    /// Plays the tournament without the games of `played`. Each game is recorded in the results and
+    /// The ratings after these games, with this prior.
+    pub fn ratings(&self, results: &Results, prior: f64) -> Ratings {
+        Ratings::new(self.participants.len(), &results.head_to_head(), prior)
+    }
+
+    /// Pairs the rounds that follow the complete ones, if there are any, and returns the number of the
+    /// first; else the tournament is over.
+    pub fn draw(&self, results: &mut Results) -> usize {
+        let drawing = Drawing { games: self.games, brightwell: self.brightwell, seed: self.seed };
+        let rounds = self.format.next_rounds(self.participants.len(), results, drawing);
+        let first = results.rounds.len();
+        results.is_over = rounds.is_empty();
+        results.rounds.extend(rounds);
+        first
+    }
+
+    /// Plays the tournament. Each game is recorded in the results and
     /// then passed to `watch` as it ends, in any order, until all are played, `watch` breaks or a
     /// stop is requested; in the last two cases [`Results::is_over`] stays `false`.
     pub fn run(
         &self,
-        played: HashMap<GameId, PlayedGame>,
         stop: &StopSignal,
         watch: &mut dyn FnMut(&TournamentGame<S>, &Results) -> ControlFlow<()>,
     ) -> Result<Results, TournamentError> {
-        self.run_with(&|player, seed| self.program(player, seed), played, stop, watch)
+        self.run_with(&|player, seed| self.program(player, seed), stop, watch)
     }
 
     /// [`run`](Tournament::run) with players that are not in the catalogue: `new_player` builds one
@@ -125,30 +145,14 @@ impl<S: Size> Tournament<S> {
     pub fn run_with(
         &self,
         new_player: &(dyn Fn(usize, u64) -> Result<Box<dyn Player<S>>, TournamentError> + Sync),
-        mut played: HashMap<GameId, PlayedGame>,
         stop: &StopSignal,
         watch: &mut dyn FnMut(&TournamentGame<S>, &Results) -> ControlFlow<()>,
     ) -> Result<Results, TournamentError> {
         let mut results = Results::default();
-        let mut aborted = false;
-        while results.is_complete() && !stop.is_stopped() && !aborted {
-            let drawing =
-                Drawing { games: self.games, brightwell: self.brightwell, seed: self.seed };
-            let rounds = self.format.next_rounds(self.participants.len(), &results, drawing);
-            if rounds.is_empty() {
-                results.is_over = true;
+        while results.is_complete() && !stop.is_stopped() {
+            let first_round = self.draw(&mut results);
+            if results.is_over {
                 break;
-            }
-            let first_round = results.rounds.len();
-            results.rounds.extend(rounds);
-            let paired: Vec<GameId> =
-                played.keys().copied().filter(|&id| results.has(id)).collect();
-            for id in paired.into_iter().filter(|id| id.round >= first_round) {
-                let Some(game) = played.remove(&id) else { continue };
-                if game.seats != results.pairing(id).seats(id.game) {
-                    return Err(TournamentError::UnknownGame { id });
-                }
-                results.record(id, game.result);
             }
             // A copy of what a game needs: the results change while the games are played.
             let round = |(number, round): (usize, &Round)| {
@@ -182,53 +186,29 @@ impl<S: Size> Tournament<S> {
             );
             match end {
                 ControlFlow::Continue(()) => {}
-                ControlFlow::Break(None) => aborted = true,
+                ControlFlow::Break(None) => break,
                 ControlFlow::Break(Some(error)) => return Err(error),
             }
         }
-        match played.into_keys().min() {
-            Some(id) if results.is_over => Err(TournamentError::UnknownGame { id }),
-            _ => Ok(results),
-        }
+        Ok(results)
     }
 
-    /// The games that are known before the first one is played: all of a round robin or a gauntlet,
-    /// the first round of other formats.
-    pub fn fixed_games(&self) -> Vec<GameId> {
-        self.fixed_rounds().open_games(0).collect()
-    }
-
-    /// Plays one of the [`fixed_games`](Tournament::fixed_games), the same as in a run; `None` if a
+    /// Plays one of the games that are paired in these results, the same as in a run; `None` if a
     /// stop is requested before it is over.
-    pub fn fixed_game(
+    pub fn game(
         &self,
+        results: &Results,
         id: GameId,
         stop: &StopSignal,
     ) -> Result<Option<TournamentGame<S>>, TournamentError> {
-        let results = self.fixed_rounds();
-        if !results.has(id) {
-            return Err(TournamentError::UnknownGame { id });
-        }
-        let fixture = Fixture::of(&results, id);
+        let fixture = Fixture::of(results, id);
         self.play(fixture, &|player, seed| self.program(player, seed), stop)
     }
 
-    /// The [`fixed_games`](Tournament::fixed_games), who sits at each, Black first, and its opening.
-    pub fn fixed_starts(&self) -> Vec<(GameId, [usize; 2], &Game<S>)> {
-        let results = self.fixed_rounds();
-        let start = |id: GameId| {
-            let Fixture { seats, opening, .. } = Fixture::of(&results, id);
-            (id, seats, self.openings.cycled(opening))
-        };
-        results.open_games(0).map(start).collect()
-    }
-
-    /// The rounds that are known before the first game.
-    fn fixed_rounds(&self) -> Results {
-        let drawing = Drawing { games: self.games, brightwell: self.brightwell, seed: self.seed };
-        let mut results = Results::default();
-        results.rounds = self.format.next_rounds(self.participants.len(), &results, drawing);
-        results
+    /// Who sits at a game that is paired in these results, Black first, and its opening.
+    pub fn start(&self, results: &Results, id: GameId) -> ([usize; 2], &Game<S>) {
+        let Fixture { seats, opening, .. } = Fixture::of(results, id);
+        (seats, self.openings.cycled(opening))
     }
 
     /// Plays one game; `None` if it is cancelled.

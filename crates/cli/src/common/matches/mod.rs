@@ -1,7 +1,6 @@
 //! What `match`, `tournament` and `benchmark` share: playing it, its tables and its files.
 
 pub(crate) mod files;
-pub(crate) mod openings;
 pub(crate) mod run;
 pub(crate) mod table;
 

@@ -1,4 +1,4 @@
-//! Prepares and plays a match: shared by `match` and the students' command line.
+//! Prepares and plays a match: shared by `match`, `tournament` and the students' command line.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -32,15 +32,21 @@ pub(crate) fn prepare<S: Size>(
     access: Access,
     threads: NonZeroUsize,
 ) -> Result<Match<S>, CliError> {
-    let unusable = |error| match (error, settings.openings.as_ref().and_then(Lines::file)) {
+    let matchup = settings.prepare(access, threads);
+    let matchup = matchup.map_err(|error| unusable(error, settings.openings.as_ref()))?;
+    matchup.check().map_err(CliError::usage)?;
+    Ok(matchup)
+}
+
+/// Why settings with these openings are refused.
+pub(crate) fn unusable(error: SettingsError, openings: Option<&Lines>) -> CliError {
+    match (error, openings.and_then(Lines::file)) {
         (SettingsError::Lines(LinesError::File(error)), _) => refused(&error.path, error.problem),
         (SettingsError::Openings(error), Some(path)) => refused(path, error),
         (SettingsError::Openings(error), None) => CliError::usage(error),
+        (SettingsError::Tournament(error), _) => CliError::usage(error),
         (error, _) => CliError::usage(Sentence(JobProblem::from(error))),
-    };
-    let matchup = settings.prepare(access, threads).map_err(unusable)?;
-    matchup.check().map_err(CliError::usage)?;
-    Ok(matchup)
+    }
 }
 
 /// Plays a match and passes each game to `each` as it ends. Ctrl-C ends the match with the games that are

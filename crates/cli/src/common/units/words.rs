@@ -104,8 +104,6 @@ impl InFrench for Expected {
             Expected::Range => "grid-range",
             Expected::GridValues => "grid-values",
             Expected::Half => "grid-half",
-            Expected::Players => "grid-players",
-            Expected::Runners => "grid-runners",
             Expected::Distinct => "grid-distinct",
             Expected::AboveZero => "grid-above-zero",
             Expected::State => "grid-state",
