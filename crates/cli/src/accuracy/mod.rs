@@ -5,7 +5,7 @@ mod report;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
@@ -13,28 +13,21 @@ use othellier_board::with_size;
 use othellier_job::Job;
 use othellier_job::kinds::AccuracyRun;
 use othellier_locale::{Value, message, tr};
-use othellier_measure::Lines;
 use othellier_measure::accuracy::prove::Provable;
 use othellier_measure::accuracy::{Accuracy, Intervals, MeasuredPosition, Measures};
 use othellier_play::{NamedLevel, StopSignal};
 use othellier_record::problems::{NumberRanges, NumberedProblem, ProblemSource};
 use othellier_record::show_duration;
-use othellier_search::champion::Selectivity;
 use othellier_spec::{Access, Spec};
 use othellier_wire::{AccuracyEvent, AccuracyTotal};
 
 use self::report::{header, print_position, print_total};
 use crate::common::error::CliError;
-use crate::common::interrupt::interrupt;
-use crate::common::interrupt::stop_on_ctrl_c;
-use crate::common::options as shared;
-use crate::common::options::Common;
-use crate::common::options::check_table_fits;
-use crate::common::output;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
+use crate::common::options::{Common, check_table_fits};
 use crate::common::problems::select;
-use crate::common::progress;
 use crate::common::units::FolderArgs;
-use crate::common::values;
+use crate::common::{options as shared, output, progress, values};
 
 /// Measure a player on positions with known scores, or scores that are solved on the way
 #[derive(Args)]
@@ -45,9 +38,8 @@ Examples:
   othellier accuracy boards.obf --depth 15 --selectivity 73 --prove 100
   othellier accuracy problems.obf --time 10ms,100ms,1s")]
 pub(crate) struct Options {
-    /// Problem file (OBF); `-` for standard input
-    #[arg(value_name = "FILE.obf")]
-    file: PathBuf,
+    #[command(flatten)]
+    settings: AccuracyRun,
     /// Search depth in plies, instead of the player's own
     #[arg(long, value_name = "D", value_parser = values::within::<u8>(1..=120))]
     #[arg(required_unless_present_any = ["player", "time"])]
@@ -59,58 +51,32 @@ pub(crate) struct Options {
     /// Confidence of selective search in percent, instead of the player's own
     #[arg(long, value_name = "S", value_parser = values::from::<u8>(0))]
     selectivity: Option<u8>,
-    /// Who is measured: see `othellier players`
-    #[arg(long, value_name = "PLAYER", default_value = "champion")]
-    player: Spec,
-    /// Solve for the scores that the file does not give, with this confidence in percent: 73, 87, 95,
-    /// 98, 99, or 100 for a proof
-    #[arg(long, value_name = "PERCENT", value_parser = values::selectivity)]
-    prove: Option<Selectivity>,
-    /// Size of the transposition table of each thread that solves
-    #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "128MiB")]
-    #[arg(requires = "prove")]
-    hash: usize,
     /// Take only the problems with these numbers, such as 40-44,47
     #[arg(long, value_name = "NUMBERS", conflicts_with = "units")]
     only: Option<NumberRanges>,
     /// Positions to measure in parallel; by default as many as there are cores, and with --time one
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-    /// Seed of the random numbers: the same seed repeats the same choices
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
     #[command(flatten)]
     units: FolderArgs,
 }
 
-impl Options {
-    /// The measurement as a job.
-    fn job(&self) -> Result<Job, CliError> {
-        let time = match self.time.as_slice() {
-            [] => None,
-            [time] => Some(*time),
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    let file = options.settings.positions.file().unwrap_or(Path::new("-"));
+    if let Some(folder) = options.units.folder()? {
+        let player = match options.time.as_slice() {
+            [] => player(&options, None),
+            [time] => player(&options, Some(*time)),
             _ => return Err(CliError::usage(message!("units-one-time"))),
         };
-        if self.file == Path::new("-") {
+        if file == Path::new("-") {
             return Err(CliError::usage(message!("units-no-file")));
         }
-        Ok(Job::Accuracy(AccuracyRun {
-            positions: Lines::File(self.file.clone()),
-            player: player(self, time).to_string(),
-            prove: self.prove.map(Selectivity::percent),
-            hash: self.hash.to_string(),
-            seed: self.seed.unwrap_or_else(values::seed),
-            unit: AccuracyRun::UNIT,
-        }))
-    }
-}
-
-pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    if let Some(folder) = options.units.folder()? {
+        let settings = AccuracyRun { player: player?.to_string(), ..options.settings.clone() };
         let threads = shared::threads(options.threads);
-        return options.units.run(common, options.job()?, folder, threads);
+        return options.units.run(common, Job::Accuracy(settings), folder, threads);
     }
-    let source = ProblemSource::open(&options.file)?;
+    let source = ProblemSource::open(file)?;
     with_size!(source.side(), S => measure::<S>(common, &options, source))
         .expect("a side that was seen")
 }
@@ -121,28 +87,23 @@ fn measure<S: Provable>(
     source: ProblemSource,
 ) -> Result<(), CliError> {
     let lang = common.lang;
-    let can_prove = options.prove.is_some();
+    let (prove, table_bytes) = (options.settings.prove()?, options.settings.table_bytes()?);
+    let can_prove = prove.is_some();
     if can_prove && S::SIDE > 8 {
         return Err(CliError::usage(message!("solve-size", size = S::SIDE)));
     }
-    let seed = options.seed.unwrap_or_else(values::seed);
+    let seed = options.settings.seed.unwrap_or_else(values::seed);
     let threads = match options.threads {
         None if !options.time.is_empty() => NonZeroUsize::MIN,
         threads => shared::threads(threads),
     };
     let times = options.time.iter().copied().map(Some);
     let times = if options.time.is_empty() { vec![None] } else { times.collect() };
-    let runs: Vec<Accuracy> = times
-        .into_iter()
-        .map(|time| Accuracy {
-            player: player(options, time),
-            access: Access::Full,
-            seed,
-            prove: options.prove,
-            table_bytes: options.hash,
-            threads,
-        })
-        .collect();
+    let accuracy = |time| {
+        let player = player(options, time)?;
+        Ok(Accuracy { player, access: Access::Full, seed, prove, table_bytes, threads })
+    };
+    let runs = times.into_iter().map(accuracy).collect::<Result<Vec<_>, CliError>>()?;
     let accuracy = &runs[0];
     accuracy.check::<S>().map_err(CliError::usage)?;
     let name = source.name().clone();
@@ -164,7 +125,7 @@ fn measure<S: Provable>(
     let gives_all = |numbered: &&NumberedProblem<S>| numbered.problem.has_every_move();
     if can_prove && !problems.iter().all(gives_all) {
         let tables = accuracy.threads.get().min(problems.len());
-        check_table_fits(options.hash.saturating_mul(tables))?;
+        check_table_fits(table_bytes.saturating_mul(tables))?;
     }
 
     let stop = stop_on_ctrl_c();
@@ -173,11 +134,12 @@ fn measure<S: Provable>(
 }
 
 /// The player that is measured, with its limit of time if there is one.
-fn player(options: &Options, time: Option<Duration>) -> Spec {
+fn player(options: &Options, time: Option<Duration>) -> Result<Spec, CliError> {
+    let player = options.settings.player.parse().map_err(CliError::usage)?;
     let depth = options.depth.map(|depth| depth.to_string());
     let selectivity = options.selectivity.map(|percent| percent.to_string());
     let given = [("depth", depth), ("time", time.map(show_duration)), ("selectivity", selectivity)];
-    with_options(options.player.clone(), given)
+    Ok(with_options(player, given))
 }
 
 /// Measures one player on all positions and reports it.

@@ -6,13 +6,16 @@ use std::num::{IntErrorKind, NonZeroUsize, ParseIntError};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use othellier_locale::{Lang, tr};
+use othellier_job::kinds::Expected;
+use othellier_locale::{Lang, Localized, tr};
 use othellier_measure::evolve::ParseLawError;
 use othellier_measure::stats::SprtError;
 use othellier_measure::tournament::ParseEntryError;
 use othellier_measure::{OutOfBounds, ParseSizeError};
 use othellier_play::{ParseDurationError, parse_bytes, parse_duration};
-use othellier_search::champion::{SearchLevel, Selectivity};
+use othellier_search::champion::SearchLevel;
+
+use super::units::Sentence;
 
 /// The limit of the textbook searches.
 const MAX_THREADS: usize = 256;
@@ -25,6 +28,8 @@ pub(crate) enum ExpectedValue {
     From(u64),
     /// What the message of this key describes.
     Described(&'static str),
+    /// What a setting of a job can be.
+    Setting(Expected),
 }
 
 impl ExpectedValue {
@@ -61,6 +66,9 @@ impl ExpectedValue {
         if error.is::<ParseDurationError>() {
             return Some(ExpectedValue::Described("expected-time"));
         }
+        if let Some(expected) = error.downcast_ref::<Expected>() {
+            return Some(ExpectedValue::Setting(*expected));
+        }
         error.downcast_ref().copied()
     }
 
@@ -71,6 +79,7 @@ impl ExpectedValue {
             }
             ExpectedValue::From(low) => tr!(lang, "expected-from", low = low.to_string()),
             ExpectedValue::Described(key) => lang.text(key),
+            ExpectedValue::Setting(expected) => Sentence(expected).in_language(lang),
         }
     }
 }
@@ -177,12 +186,6 @@ pub(crate) fn side(text: &str) -> Result<u8, ExpectedValue> {
     side.ok_or(ExpectedValue::Described("expected-side"))
 }
 
-/// Parses a selectivity level: a confidence in percent.
-pub(crate) fn selectivity(text: &str) -> Result<Selectivity, ExpectedValue> {
-    let percent = text.trim_end_matches('%').parse().ok().and_then(Selectivity::from_percent);
-    percent.ok_or(ExpectedValue::Described("expected-selectivity"))
-}
-
 /// Parses the size of a table.
 pub(crate) fn table_bytes(text: &str) -> Result<usize, ExpectedValue> {
     parse_bytes(text).ok_or(ExpectedValue::Described("expected-bytes"))
@@ -229,13 +232,14 @@ mod tests {
             table_bytes("much").unwrap_err(),
             thread_count("257").unwrap_err(),
             time("soon").unwrap_err(),
+            ExpectedValue::Setting(Expected::Squares),
             ExpectedValue::from_error(&"x".parse::<u8>().unwrap_err()).unwrap(),
             ExpectedValue::from_error(&"999".parse::<u8>().unwrap_err()).unwrap(),
             ExpectedValue::from_error(&"0".parse::<NonZeroUsize>().unwrap_err()).unwrap(),
             ExpectedValue::from_error(&"x".parse::<othellier_measure::evolve::Law>().unwrap_err())
                 .unwrap(),
         ];
-        let elsewhere = ["squares", "genes", "elos", "years", "numbers", "participant"];
+        let elsewhere = ["genes", "elos", "years", "numbers", "participant"];
         let elsewhere = elsewhere.map(|name| format!("expected-{name}"));
         let said = |lang: Lang| {
             let here = refused.iter().map(move |wanted| wanted.describe(lang));
@@ -244,9 +248,8 @@ mod tests {
         for (english, french) in said(Lang::En).iter().zip(said(Lang::Fr)) {
             assert_ne!(*english, french);
         }
-        for wanted in [side("7").unwrap_err(), selectivity("80").unwrap_err()] {
-            assert_ne!(wanted.describe(Lang::En), wanted.describe(Lang::Fr));
-        }
+        let side = side("7").unwrap_err();
+        assert_ne!(side.describe(Lang::En), side.describe(Lang::Fr));
     }
 
     #[test]
@@ -268,7 +271,6 @@ mod tests {
     fn numbers_within_bounds_are_parsed() {
         assert_eq!(within::<u8>(1..=60)("60").unwrap(), 60);
         assert_eq!(from::<usize>(1)("1").unwrap(), 1);
-        assert_eq!(selectivity("73%").unwrap(), Selectivity::Percent73);
         assert_eq!(side("10").unwrap(), 10);
     }
 }

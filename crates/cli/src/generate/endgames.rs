@@ -11,28 +11,22 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use othellier_board::{Move, Position};
 use othellier_job::Job;
 use othellier_job::kinds::EndgamesRun;
 use othellier_locale::{message, tr};
-use othellier_measure::endgames::{EndgameFile, EndgameSettings, Half, SolvedEndgame, solve_all};
+use othellier_measure::endgames::{EndgameFile, EndgameSettings, SolvedEndgame, solve_all};
 use othellier_record::obf::Problem;
 use othellier_record::source::SourceName;
 use othellier_search::champion::Selectivity;
 use othellier_wire::{EndgamesEvent, EndgamesTotal, ScoredMove};
 
 use crate::common::error::CliError;
-use crate::common::games;
-use crate::common::interrupt::interrupt;
-use crate::common::interrupt::stop_on_ctrl_c;
-use crate::common::options as shared;
-use crate::common::options::Common;
-use crate::common::options::check_table_fits;
-use crate::common::output;
-use crate::common::progress;
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
+use crate::common::options::{Common, check_table_fits};
 use crate::common::units::UnitArgs;
-use crate::common::values;
+use crate::common::{games, options as shared, output, progress, values};
 
 /// Generate endgames from noisy play, the champion's play or games, with the proven score of every move (OBF)
 #[derive(Args)]
@@ -45,28 +39,11 @@ Examples:
   othellier generate endgames --games WTH_1999.wtb --empties 16 --count 100 --seed 1
   othellier generate endgames --champion 8 --half tune --empties 24 --count 50 --seed 1")]
 pub(crate) struct Options {
-    /// Empty squares of every position
-    #[arg(long, value_name = "N", value_parser = values::within::<u32>(1..=60))]
-    empties: u32,
-    /// How many positions, no two equal up to symmetry
-    #[arg(long, value_name = "K")]
-    count: NonZeroUsize,
-    /// Seed of the random numbers: the same seed makes the same positions
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    #[command(flatten)]
+    settings: EndgamesRun,
     /// Take the positions from the games of these files or folders, in random order
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "units")]
     games: Vec<PathBuf>,
-    /// Let the champion play at this depth, and leave its line by one to three random moves
-    #[arg(long, value_name = "D", value_parser = values::within::<u8>(1..=30))]
-    #[arg(conflicts_with = "games")]
-    champion: Option<u8>,
-    /// Take one half of all positions, by a hash of the board: one to tune on, one to report on
-    #[arg(long, value_name = "HALF")]
-    half: Option<HalfName>,
-    /// Confidence of the scores in percent: 73, 87, 95, 98, 99, or 100 for proofs
-    #[arg(long, value_name = "S", value_parser = values::selectivity, default_value = "100")]
-    selectivity: Selectivity,
     /// Write the positions without scores: nothing is solved
     #[arg(long, conflicts_with_all = ["selectivity", "threads", "hash", "units"])]
     boards_only: bool,
@@ -76,74 +53,29 @@ pub(crate) struct Options {
     /// Positions to solve in parallel; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-    /// Size of the transposition table of each thread
-    #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "64MiB")]
-    hash: usize,
     #[command(flatten)]
     units: UnitArgs,
 }
 
-impl Options {
-    /// The endgames as a job.
-    fn job(&self) -> Job {
-        Job::Endgames(EndgamesRun {
-            empties: self.empties,
-            count: self.count.get(),
-            champion: self.champion,
-            half: self.half.map(|half| half.name().to_owned()),
-            selectivity: self.selectivity.percent(),
-            hash: self.hash.to_string(),
-            seed: self.seed.unwrap_or_else(values::seed),
-            unit: EndgamesRun::UNIT,
-        })
-    }
-}
-
-/// A half of all positions, as `--half` names it.
-#[derive(Clone, Copy, ValueEnum)]
-enum HalfName {
-    Tune,
-    Report,
-}
-
-impl HalfName {
-    fn name(self) -> &'static str {
-        match self {
-            HalfName::Tune => "tune",
-            HalfName::Report => "report",
-        }
-    }
-}
-
-impl From<HalfName> for Half {
-    fn from(name: HalfName) -> Half {
-        match name {
-            HalfName::Tune => Half::Tune,
-            HalfName::Report => Half::Report,
-        }
-    }
-}
-
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    let threads = shared::threads(options.threads);
     if options.units.is_elsewhere() {
         let folder = options.out.as_deref();
         let folder = folder.ok_or_else(|| CliError::usage(message!("units-no-folder")))?;
-        let threads = shared::threads(options.threads);
-        return options.units.run(common, options.job(), folder, threads);
+        return options.units.run(common, Job::Endgames(options.settings), folder, threads);
     }
     let lang = common.lang;
-    let Options { empties, .. } = options;
-    let count = options.count.get();
-    let seed = options.seed.unwrap_or_else(values::seed);
-    let (threads, selectivity) = if options.boards_only {
-        (NonZeroUsize::MIN, None)
+    let EndgamesRun { empties, count, .. } = options.settings;
+    let seed = options.settings.seed.unwrap_or_else(values::seed);
+    let table_bytes = options.settings.table_bytes()?;
+    let mut settings = options.settings.settings(seed, options.games)?;
+    let threads = if options.boards_only {
+        settings.selectivity = None;
+        NonZeroUsize::MIN
     } else {
-        check_table_fits(options.hash)?;
-        (shared::threads(options.threads), Some(options.selectivity))
+        check_table_fits(table_bytes)?;
+        threads
     };
-    let games = options.games.clone();
-    let (champion, half) = (options.champion, options.half.map(Half::from));
-    let settings = EndgameSettings { empties, seed, games, champion, half, selectivity };
     let mut report_refused = |name: &SourceName, count| games::report_refused(lang, name, count);
     let mut endgames = settings.positions(&mut report_refused)?;
     let (file, found_in_file) = match &options.out {
@@ -170,9 +102,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         written = bar.suspend(|| out.write(positions, &solved));
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    match selectivity {
+    match settings.selectivity {
         Some(selectivity) => {
-            solve_all(left, selectivity, threads, options.hash, &stop, &mut keep);
+            solve_all(left, selectivity, threads, table_bytes, &stop, &mut keep);
         }
         None => {
             let mut boards = left.take_while(|_| !stop.is_stopped()).map(unsolved);
@@ -187,7 +119,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         found_in_file,
         empties,
         seed,
-        selectivity: selectivity.map(Selectivity::percent),
+        selectivity: settings.selectivity.map(Selectivity::percent),
         threads: threads.get(),
         nodes,
         seconds: started.elapsed().as_secs_f64(),

@@ -26,8 +26,7 @@ use crate::common::error::CliError;
 use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
 use crate::common::options::{Common, threads};
 use crate::common::units::UnitArgs;
-use crate::common::values::{self, ExpectedValue};
-use crate::common::{files, output, progress};
+use crate::common::{files, output, progress, values};
 
 /// Run experiments: names from `lab list`, `all` of them, or files of your own
 #[derive(Args)]
@@ -45,18 +44,11 @@ pub(super) struct Options {
     /// Names of experiments, `all`, or files
     #[arg(required = true, value_name = "WHAT")]
     what: Vec<String>,
-    /// Run the quick version: fewer games, positions and depths
-    #[arg(long)]
-    quick: bool,
+    #[command(flatten)]
+    settings: ExperimentRun,
     /// Output folder, with a folder for each experiment
     #[arg(long, value_name = "DIR", default_value = "lab-results")]
     out: PathBuf,
-    /// Seed of the random numbers instead of the experiment's own
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Other values for a key of the grids, such as depth=3,5 or engine='gtp(cmd="edax -gtp")'
-    #[arg(long, value_name = "KEY=VALUE", value_parser = grid_values)]
-    set: Vec<GridValues>,
     /// Units to run in parallel; by default one per core
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
@@ -70,26 +62,15 @@ pub(super) struct Options {
     units: UnitArgs,
 }
 
-impl Options {
-    /// An experiment as a job.
-    fn job(&self, what: &str) -> Job {
-        Job::Experiment(ExperimentRun {
-            file: Lines::File(what.into()),
-            quick: self.quick,
-            set: self.set.iter().map(GridValues::to_string).collect(),
-            seed: self.seed,
-            unit: ExperimentRun::UNIT,
-        })
-    }
-}
-
 /// Runs them one after the other.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     if options.units.is_elsewhere() {
         return options.what.iter().try_for_each(|what| {
             let stem = Path::new(what).file_stem().unwrap_or(OsStr::new(what));
             let (out, threads) = (options.out.join(stem), threads(options.threads));
-            options.units.run(common, options.job(what), &out, threads)
+            let file = Lines::File(what.into());
+            let job = Job::Experiment(ExperimentRun { file, ..options.settings.clone() });
+            options.units.run(common, job, &out, threads)
         });
     }
     let mut chosen = Vec::new();
@@ -109,7 +90,9 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
             what => chosen.push(find(what)?),
         }
     }
-    check_keys(&options.set, &chosen)?;
+    let ExperimentRun { quick, seed, .. } = options.settings;
+    let given = options.settings.grid_values()?;
+    check_keys(&given, &chosen)?;
     // Check everything before the first game.
     let mut prepared_all = Vec::new();
     for (text, experiment) in chosen {
@@ -117,10 +100,9 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
             return Err(CliError::failed(why));
         }
         let keys: Vec<&str> = experiment.grid_keys().collect();
-        let set = options.set.iter().filter(|given| keys.contains(&given.key.as_str()));
+        let set = given.iter().filter(|given| keys.contains(&given.key.as_str()));
         let set: Vec<GridValues> = set.cloned().collect();
-        let prepared =
-            PreparedExperiment::new(&text, options.quick, options.seed, &set, &Access::Full);
+        let prepared = PreparedExperiment::new(&text, quick, seed, &set, &Access::Full);
         prepared_all.push(prepared.map_err(|error| unfit(&experiment.name, error))?);
     }
     let stop = stop_on_ctrl_c();
@@ -133,10 +115,6 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         [one] => report::write_page(common, &folders, &one.path, &options.to),
         _ => report::write_page(common, &folders, &options.out, &options.to),
     }
-}
-
-fn grid_values(text: &str) -> Result<GridValues, ExpectedValue> {
-    text.parse().map_err(|_| ExpectedValue::Described("expected-grid-values"))
 }
 
 /// Refuses values for a key that no experiment has.

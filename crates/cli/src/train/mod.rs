@@ -15,7 +15,6 @@ mod probcut;
 mod selfplay;
 mod table;
 
-use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
@@ -26,7 +25,6 @@ use othellier_train::example::ShardError;
 
 use crate::common::error::CliError;
 use crate::common::options::Common;
-use crate::common::values::ExpectedValue;
 
 /// Train the evaluation from self-play alone
 #[derive(Args)]
@@ -105,16 +103,6 @@ fn check_validation(one_in: usize) -> Result<(), CliError> {
     }
 }
 
-/// Parses a range such as `6-40`, or one number.
-fn range(text: &str) -> Result<RangeInclusive<u32>, ExpectedValue> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let number = |text: &str| text.trim().parse().ok().filter(|number| *number <= 60);
-    match (number(first), number(last)) {
-        (Some(first), Some(last)) if first <= last => Ok(first..=last),
-        _ => Err(ExpectedValue::Described("expected-squares")),
-    }
-}
-
 /// A duration for people: `42 s`, `7 min`, `3 h 20 min`.
 fn short_time(duration: Duration) -> String {
     match duration.as_secs() {
@@ -133,15 +121,6 @@ fn time_left(elapsed: Duration, done: u64, all: u64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ranges_are_parsed() {
-        assert_eq!(range("6-40"), Ok(6..=40));
-        assert_eq!(range("7"), Ok(7..=7));
-        for wrong in ["", "a", "9-3", "0-61", "-3", "1-2-3"] {
-            assert!(range(wrong).is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn times_are_short() {

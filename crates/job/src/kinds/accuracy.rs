@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use othellier_board::Eight;
 use othellier_measure::Lines;
 use othellier_measure::accuracy::{Accuracy, Intervals, Measures};
-use othellier_play::parse_bytes;
 use othellier_record::obf;
 use othellier_record::problems::NumberedProblem;
 use othellier_search::champion::Selectivity;
@@ -17,56 +16,76 @@ use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
 use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
-use super::solve::selectivity;
-use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces, specs};
+use super::solve::{selectivity, table_bytes};
+use super::{JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces, specs};
 use crate::output::OutputError;
 use crate::{Progress, RowFault, UnitError};
 
 /// The accuracy of a player, as by `othellier accuracy`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "args", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct AccuracyRun {
-    /// The positions: a file of problems (OBF) for 8×8, or its lines.
+    /// Problem file (OBF), in units for 8×8; `-` for standard input
+    #[cfg_attr(feature = "args", arg(id = "file", value_name = "FILE.obf"))]
     pub positions: Lines,
+    /// Who is measured: see `othellier players`
+    #[serde(default = "player")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "PLAYER", default_value_t = player()))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::spec))]
     pub player: String,
+    /// Positions of a unit of work
     #[serde(default = "unit")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = unit()))]
+    #[cfg_attr(feature = "args", arg(requires = "units"))]
     pub unit: usize,
-    /// The confidence in percent with which scores are solved that the file does not give.
+    /// Solve for the scores that the file does not give, with this confidence in percent: 73, 87, 95,
+    /// 98, 99, or 100 for a proof
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "PERCENT"))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::selectivity))]
     pub prove: Option<u8>,
-    /// The size of the transposition table that solves.
-    #[serde(default = "hash")]
+    /// Size of the transposition table of each thread that solves
+    #[serde(default = "super::solve::hash")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "SIZE", default_value = "128MiB"))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::bytes, requires = "prove"))]
     pub hash: String,
-    /// The seed of the random numbers.
-    #[serde(default = "super::match_play::seed")]
-    pub seed: u64,
+    /// Seed of the random numbers: the same seed repeats the same choices; by default a random one, in
+    /// units always the same
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N"))]
+    pub seed: Option<u64>,
+}
+
+fn player() -> String {
+    "champion".to_owned()
 }
 
 fn unit() -> usize {
-    AccuracyRun::UNIT
-}
-
-fn hash() -> String {
-    "64MiB".to_owned()
+    20
 }
 
 impl AccuracyRun {
-    /// Positions in a unit, unless it is said otherwise.
-    pub const UNIT: usize = 20;
+    /// The confidence with which missing scores are solved.
+    pub fn prove(&self) -> Result<Option<Selectivity>, JobProblem> {
+        self.prove.map(|percent| selectivity("prove", percent)).transpose()
+    }
+
+    pub fn table_bytes(&self) -> Result<usize, JobProblem> {
+        table_bytes(&self.hash)
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
 
     fn accuracy(&self, access: &Access) -> Result<Accuracy, JobProblem> {
-        let prove = self.prove.map(|percent| {
-            let wrong = || JobProblem::Setting { key: "prove", expected: Expected::Selectivity };
-            selectivity(percent).ok_or_else(wrong)
-        });
-        let prove: Option<Selectivity> = prove.transpose()?;
-        let wrong = JobProblem::Setting { key: "hash", expected: Expected::Bytes };
         Ok(Accuracy {
             player: specs::checked(&self.player)?,
             access: access.clone(),
-            seed: self.seed,
-            prove,
-            table_bytes: parse_bytes(&self.hash).ok_or(wrong)?,
+            seed: self.seed(),
+            prove: self.prove()?,
+            table_bytes: self.table_bytes()?,
             threads: NonZeroUsize::MIN,
         })
     }
@@ -125,7 +144,7 @@ impl Kind for AccuracyRun {
             measures: Measures::default().into(),
             intervals: Intervals::default().into(),
             player: self.player.clone(),
-            seed: self.seed,
+            seed: self.seed(),
             interrupted: false,
         };
         Ok(Box::new(AccuracyFiles {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use othellier_board::{Board, Color, Position};
@@ -10,18 +11,22 @@ use othellier_book::{Analyst, Book, Deviation};
 use othellier_measure::bench::SIGNATURE;
 use othellier_measure::files::write;
 use othellier_measure::provenance::Weights;
-use othellier_play::parse_bytes;
 use othellier_record::parse_position;
 use othellier_record::source::each_game;
+use othellier_search::champion::SearchLevel;
 use othellier_spec::Access;
 use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
-use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
+use super::solve::table_bytes;
+use super::{
+    Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, check_within, in_units, pieces,
+};
 use crate::output::OutputError;
 use crate::{Progress, RowFault, RowsError, UnitError};
 
-const MAX_LEVEL: u8 = 60;
+/// The levels of the champion.
+const LEVELS: RangeInclusive<u32> = 0..=SearchLevel::MAX;
 
 /// A book of the positions of games, each with its best deviation, as `othellier book build --games`
 /// makes one. Growth along lines goes by rounds, and is done on one machine.
@@ -72,13 +77,8 @@ fn unit() -> usize {
 
 impl BookRun {
     fn analyst(&self) -> Result<Analyst, JobProblem> {
-        let wrong = |key, expected| JobProblem::Setting { key, expected };
-        if self.level > MAX_LEVEL {
-            return Err(wrong("level", Expected::AtMost(MAX_LEVEL.into())));
-        }
-        let table_bytes = parse_bytes(&self.hash);
-        let table_bytes = table_bytes.ok_or_else(|| wrong("hash", Expected::Bytes))?;
-        Ok(Analyst::new(self.level, NonZeroUsize::MIN, table_bytes))
+        check_within("level", self.level.into(), LEVELS)?;
+        Ok(Analyst::new(self.level, NonZeroUsize::MIN, table_bytes(&self.hash)?))
     }
 
     fn book(&self) -> Result<Book, JobProblem> {

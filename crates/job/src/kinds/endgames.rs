@@ -1,10 +1,10 @@
 //! Endgames with the score of every move, some in each unit.
 
-use std::path::Path;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 
 use othellier_board::Position;
 use othellier_measure::endgames::{EndgameSettings, Half, solve_moves};
-use othellier_play::parse_bytes;
 use othellier_record::obf::Problem;
 use othellier_search::champion::{Selectivity, Solver};
 use othellier_spec::Access;
@@ -12,82 +12,102 @@ use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
 use super::rows::RowFile;
-use super::solve::selectivity;
-use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
+use super::solve::{selectivity, table_bytes};
+use super::{
+    Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, check_within, in_units, pieces,
+};
 use crate::output::OutputError;
 use crate::{Progress, RowFault, RowsError, UnitError};
 
-const MAX_EMPTIES: u32 = 54;
+/// Empty squares of a position of noisy play, which begins with six random moves.
+const EMPTIES: RangeInclusive<u32> = 1..=54;
+
+/// Depths at which the champion plays games.
+const CHAMPION_DEPTHS: RangeInclusive<u32> = 1..=30;
 
 /// Endgames, as by `othellier generate endgames`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "args", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct EndgamesRun {
-    /// Empty squares of every position.
+    /// Empty squares of every position
+    #[cfg_attr(feature = "args", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::within::<u32>(1..=60)))]
     pub empties: u32,
+    /// How many positions, no two equal up to symmetry
+    #[cfg_attr(feature = "args", arg(long, value_name = "K"))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::positive::<usize>))]
     pub count: usize,
+    /// Positions of a unit of work
     #[serde(default = "unit")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = unit()))]
+    #[cfg_attr(feature = "args", arg(requires = "units"))]
     pub unit: usize,
-    /// The depth at which the champion plays the games; by default they come from noisy play.
+    /// Let the champion play at this depth, and leave its line by one to three random moves
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "D", conflicts_with = "games"))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::within::<u8>(CHAMPION_DEPTHS)))]
     pub champion: Option<u8>,
-    /// Only this half of all positions: `tune` or `report`.
+    /// Take one half of all positions, by a hash of the board: one to tune on, one to report on
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "HALF"))]
+    #[cfg_attr(feature = "args", arg(value_parser = HALVES.map(Half::name)))]
     pub half: Option<String>,
-    /// The confidence of the scores in percent; 100 is a proof.
-    #[serde(default = "proof")]
+    /// Confidence of the scores in percent: 73, 87, 95, 98, 99, or 100 for proofs
+    #[serde(default = "super::solve::proof")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "S"))]
+    #[cfg_attr(feature = "args", arg(default_value_t = super::solve::proof()))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::selectivity))]
     pub selectivity: u8,
-    /// The size of the transposition table of each thread.
-    #[serde(default = "hash")]
+    /// Size of the transposition table of each thread
+    #[serde(default = "super::solve::hash")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "SIZE"))]
+    #[cfg_attr(feature = "args", arg(default_value_t = super::solve::hash()))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::bytes))]
     pub hash: String,
-    /// The seed of the positions.
-    #[serde(default = "super::match_play::seed")]
-    pub seed: u64,
+    /// Seed of the random numbers: the same seed makes the same positions; by default a random one, in
+    /// units always the same
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N"))]
+    pub seed: Option<u64>,
 }
 
 fn unit() -> usize {
-    EndgamesRun::UNIT
+    10
 }
 
-fn proof() -> u8 {
-    100
-}
-
-fn hash() -> String {
-    "64MiB".to_owned()
-}
+const HALVES: [Half; 2] = [Half::Tune, Half::Report];
 
 impl EndgamesRun {
-    /// Positions in a unit, unless it is said otherwise.
-    pub const UNIT: usize = 10;
+    /// The settings of the positions, which come from no games.
+    fn checked(&self) -> Result<EndgameSettings, JobProblem> {
+        check_within("empties", self.empties, EMPTIES)?;
+        check_within("champion", self.champion.unwrap_or(1).into(), CHAMPION_DEPTHS)?;
+        self.settings(self.seed.unwrap_or(1), Vec::new())
+    }
 
-    fn settings(&self) -> Result<EndgameSettings, JobProblem> {
-        let wrong = |key, expected| JobProblem::Setting { key, expected };
-        if self.empties == 0 {
-            return Err(wrong("empties", Expected::Positive));
-        }
-        if self.empties > MAX_EMPTIES {
-            return Err(wrong("empties", Expected::AtMost(MAX_EMPTIES)));
-        }
+    /// The settings of positions from these games, or from games that are played.
+    pub fn settings(&self, seed: u64, games: Vec<PathBuf>) -> Result<EndgameSettings, JobProblem> {
         let half = self.half.as_deref().map(|name| {
-            let found = [Half::Tune, Half::Report].into_iter().find(|half| half.name() == name);
-            found.ok_or_else(|| wrong("half", Expected::Half))
+            let wrong = JobProblem::Setting { key: "half", expected: Expected::Half };
+            HALVES.into_iter().find(|half| half.name() == name).ok_or(wrong)
         });
-        let selectivity = selectivity(self.selectivity);
         Ok(EndgameSettings {
             empties: self.empties,
-            seed: self.seed,
-            games: Vec::new(),
+            seed,
+            games,
             champion: self.champion,
             half: half.transpose()?,
-            selectivity: Some(
-                selectivity.ok_or_else(|| wrong("selectivity", Expected::Selectivity))?,
-            ),
+            selectivity: Some(selectivity("selectivity", self.selectivity)?),
         })
     }
 
+    pub fn table_bytes(&self) -> Result<usize, JobProblem> {
+        table_bytes(&self.hash)
+    }
+
     fn positions(&self) -> Result<Vec<Position>, JobProblem> {
-        let settings = self.settings()?;
+        let settings = self.checked()?;
         let positions = settings.positions(&mut |_, _| {}).expect("no file of games is read");
         let positions: Vec<Position> = positions.take(self.count).collect();
         if positions.len() < self.count {
@@ -95,11 +115,6 @@ impl EndgamesRun {
         } else {
             Ok(positions)
         }
-    }
-
-    fn table_bytes(&self) -> Result<usize, JobProblem> {
-        let wrong = JobProblem::Setting { key: "hash", expected: Expected::Bytes };
-        parse_bytes(&self.hash).ok_or(wrong)
     }
 }
 
@@ -109,7 +124,7 @@ impl Kind for EndgamesRun {
     }
 
     fn units(&self) -> Result<u64, JobProblem> {
-        self.settings()?;
+        self.checked()?;
         self.table_bytes()?;
         match self.count {
             0 => Err(JobProblem::Setting { key: "count", expected: Expected::Positive }),
@@ -124,7 +139,7 @@ impl Kind for EndgamesRun {
     fn prepare(&self, _: &Access) -> Result<Box<dyn Work>, JobProblem> {
         Ok(Box::new(Generating {
             positions: self.positions()?,
-            selectivity: self.settings()?.selectivity.unwrap_or(Selectivity::Exact),
+            selectivity: self.checked()?.selectivity.unwrap_or(Selectivity::Exact),
             table_bytes: self.table_bytes()?,
             unit: self.unit,
         }))
@@ -136,7 +151,7 @@ impl Kind for EndgamesRun {
 
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         let mut file = RowFile::create(folder.join("endgames.obf"))?;
-        let header = self.settings().map_err(OutputError::Job)?.header();
+        let header = self.checked().map_err(OutputError::Job)?.header();
         file.write(format!("{header}\n").as_bytes())?;
         Ok(Box::new(EndgameRows { file }))
     }

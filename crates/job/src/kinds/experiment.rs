@@ -23,26 +23,34 @@ use crate::{Progress, RowFault, RowsError, UnitError};
 
 /// An experiment, as by `othellier lab run`. Times are not kept: they are those of many machines.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "args", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct ExperimentRun {
-    /// The experiment: the name of a built-in one, a file, or its lines.
+    /// The experiment: the name of a built-in one, a file, or its lines. A command may run several.
+    #[cfg_attr(feature = "args", arg(skip = Lines::Lines(Vec::new())))]
     pub file: Lines,
-    /// Whether the quick version is run.
+    /// Run the quick version: fewer games, positions and depths
     #[serde(default)]
+    #[cfg_attr(feature = "args", arg(long))]
     pub quick: bool,
-    /// Other values for keys of the grids, such as `depth=3,5`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub set: Vec<String>,
-    /// Another seed than that of the experiment.
+    /// Seed of the random numbers instead of the experiment's own
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N"))]
     pub seed: Option<u64>,
-    /// Games or searches in a unit.
+    /// Other values for a key of the grids, such as depth=3,5 or engine='gtp(cmd="edax -gtp")'
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "KEY=VALUE"))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::grid_values))]
+    pub set: Vec<String>,
+    /// Games or searches of a unit of work
     #[serde(default = "unit")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = unit()))]
+    #[cfg_attr(feature = "args", arg(requires = "units"))]
     pub unit: usize,
 }
 
 fn unit() -> usize {
-    ExperimentRun::UNIT
+    20
 }
 
 /// The squares of the board: the largest difference of discs.
@@ -53,13 +61,14 @@ const SQUARES: i32 = Eight::SQUARES as i32;
 type Pieces = Vec<Vec<Vec<PlanUnit>>>;
 
 impl ExperimentRun {
-    /// Games or searches in a unit, unless it is said otherwise.
-    pub const UNIT: usize = 20;
+    /// The other values of the grids.
+    pub fn grid_values(&self) -> Result<Vec<GridValues>, JobProblem> {
+        let wrong = |_| JobProblem::Setting { key: "set", expected: Expected::GridValues };
+        self.set.iter().map(|text| text.parse().map_err(wrong)).collect()
+    }
 
     fn prepared(&self) -> Result<PreparedExperiment, JobProblem> {
-        let set = self.set.iter().map(|text| text.parse::<GridValues>());
-        let wrong = |_| JobProblem::Setting { key: "set", expected: Expected::GridValues };
-        let set = set.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
+        let set = self.grid_values()?;
         let text = self.file.text(&Access::Sealed)?;
         // Its text is all that an experiment is: it has no inputs.
         let prepared =

@@ -1,5 +1,6 @@
 //! Shards of examples with new labels, some in each unit.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use othellier_spec::Access;
@@ -10,44 +11,72 @@ use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
 use super::rows::to_files;
-use super::selfplay::{ShardCheck, ShardFiles, check_weights, load_weights, resolve_weights};
+use super::selfplay::{
+    DEPTHS, SOLVABLE, ShardCheck, ShardFiles, check_weights, load_weights, resolve_weights,
+};
 use super::solve::selectivity;
-use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
+use super::{
+    Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, check_within, in_units, pieces,
+};
 use crate::output::OutputError;
 use crate::{Digest, Progress, UnitError};
 
 /// Labels of examples, as by `othellier train label`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "args", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct LabelRun {
-    /// The shards: files and folders in a job file, names and digests in a manifest.
+    /// Folders or files of shards to label
+    #[cfg_attr(feature = "args", arg(id = "folder", value_name = "FOLDER", required = true))]
     pub shards: Vec<ShardSource>,
+    /// Shards of a unit of work
     #[serde(default = "unit")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = unit(), requires = "units"))]
     pub unit: usize,
-    /// The weights of the search: a file, or `rule`; by default the shipped ones.
+    /// Weights of the search: a file, or `rule`; by default the shipped ones
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "FILE"))]
     pub weights: Option<String>,
-    /// The search depth in plies.
+    /// Search depth in plies
+    #[serde(default = "depth")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "D", default_value_t = depth()))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::within::<u32>(DEPTHS)))]
     pub depth: u32,
-    /// The confidence of the search in percent.
+    /// Confidence of the search in per cent: 73, 87, 95, 98, 99 or 100
     #[serde(default = "usual_selectivity")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "S", default_value_t = usual_selectivity()))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::selectivity))]
     pub selectivity: u8,
-    /// Boards with this many empty squares or fewer are solved instead.
+    /// Solve the boards with this many empty squares or fewer instead
+    #[serde(default = "solve_from")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = solve_from()))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::within::<u32>(SOLVABLE)))]
     pub solve_from: u32,
-    /// Examples with these numbers of empty squares are labelled.
+    /// Label the examples with these numbers of empty squares
     #[serde(default = "all")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "A-B", default_value = "0-60"))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::range))]
     pub empties: [u32; 2],
-    /// Whether the other examples are left out.
+    /// Leave the other examples out, instead of keeping them unchanged
     #[serde(default)]
-    pub drop_others: bool,
+    #[cfg_attr(feature = "args", arg(long))]
+    pub only: bool,
 }
 
 fn unit() -> usize {
-    LabelRun::UNIT
+    1
+}
+
+fn depth() -> u32 {
+    8
 }
 
 fn usual_selectivity() -> u8 {
     73
+}
+
+fn solve_from() -> u32 {
+    14
 }
 
 fn all() -> [u32; 2] {
@@ -67,34 +96,39 @@ pub enum ShardSource {
     },
 }
 
-impl LabelRun {
-    /// Shards in a unit, unless it is said otherwise.
-    pub const UNIT: usize = 1;
+/// An argument of the command line names a file or a folder.
+impl From<OsString> for ShardSource {
+    fn from(path: OsString) -> ShardSource {
+        ShardSource::Path(path.into())
+    }
+}
 
-    fn settings(&self) -> Result<Settings, JobProblem> {
-        let wrong = |key, expected| JobProblem::Setting { key, expected };
+impl LabelRun {
+    /// The checked settings for this number of threads.
+    pub fn settings(&self, threads: usize) -> Result<Settings, JobProblem> {
         let [first, last] = self.empties;
         if first > last {
-            return Err(wrong("empties", Expected::Range));
+            return Err(JobProblem::Setting { key: "empties", expected: Expected::Range });
         }
-        if self.depth == 0 {
-            return Err(wrong("depth", Expected::Positive));
-        }
-        for (key, number, most) in [("depth", self.depth, 60), ("solve_from", self.solve_from, 30)]
-        {
-            if number > most {
-                return Err(wrong(key, Expected::AtMost(most)));
-            }
-        }
-        let selectivity = selectivity(self.selectivity);
+        check_within("depth", self.depth, DEPTHS)?;
+        check_within("solve_from", self.solve_from, SOLVABLE)?;
         Ok(Settings {
             depth: self.depth,
-            selectivity: selectivity.ok_or_else(|| wrong("selectivity", Expected::Selectivity))?,
+            selectivity: selectivity("selectivity", self.selectivity)?,
             solve_from: self.solve_from,
             empties: first..=last,
-            keep_others: !self.drop_others,
-            threads: 1,
+            keep_others: !self.only,
+            threads,
         })
+    }
+
+    /// The files and folders that are not inputs yet.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        let path = |source: &ShardSource| match source {
+            ShardSource::Path(path) => Some(path.clone()),
+            ShardSource::Input { .. } => None,
+        };
+        self.shards.iter().filter_map(path).collect()
     }
 
     /// The names and digests of the shards.
@@ -143,7 +177,7 @@ impl Kind for LabelRun {
 
     fn units(&self) -> Result<u64, JobProblem> {
         check_weights(self.weights.as_deref())?;
-        self.settings()?;
+        self.settings(1)?;
         let mut names: Vec<String> = self.inputs()?.into_iter().map(|(name, _)| name).collect();
         names.sort_unstable();
         if names.windows(2).any(|two| two[0] == two[1]) {
@@ -162,7 +196,7 @@ impl Kind for LabelRun {
         let shards = shards.map(|(_, digest)| access.file(&digest.to_string()));
         let shards = shards.collect::<Result<_, _>>()?;
         let evaluator = load_weights(self.weights.as_deref(), access)?;
-        let (settings, unit) = (self.settings()?, self.unit);
+        let (settings, unit) = (self.settings(1)?, self.unit);
         Ok(Box::new(Labelling { settings, evaluator, shards, unit }))
     }
 

@@ -4,6 +4,8 @@
 //! settings. Paths in it are relative to the file. To add a kind: a settings type in a file of its own
 //! that implements `Kind`, and a line in the list of `kinds!`.
 
+#[cfg(feature = "args")]
+mod args;
 mod files;
 mod replay;
 mod rows;
@@ -21,6 +23,7 @@ mod solve;
 mod tournament;
 mod tune;
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -317,13 +320,15 @@ pub enum Expected {
     #[error("73, 87, 95, 98, 99 or 100")]
     Selectivity,
     /// A number of bytes.
-    #[error("a size such as 64MiB")]
+    #[error("a size such as 256MiB")]
     Bytes,
     /// A range that is not empty.
     #[error("a range with its smaller number first")]
     Range,
-    #[error("at most {0}")]
-    AtMost(u32),
+    #[error("a number from {0} to {1}")]
+    Within(u32, u32),
+    #[error("a range within 0 to 60 such as 6-40")]
+    Squares,
     /// Fewer positions: there are not that many.
     #[error("fewer positions, as there are not that many")]
     FewerPositions,
@@ -438,6 +443,19 @@ fn of_toml(text: &str, error: &toml::de::Error) -> JobProblem {
     let begin = error.span().map_or(0, |span| span.start.min(text.len()));
     let line = text.as_bytes()[..begin].iter().filter(|byte| **byte == b'\n').count() + 1;
     JobProblem::Toml { line, message: error.message().replace('\n', " ") }
+}
+
+/// Checks that a number is within bounds, both included.
+fn check_within(
+    key: &'static str,
+    number: u32,
+    bounds: RangeInclusive<u32>,
+) -> Result<(), JobProblem> {
+    if bounds.contains(&number) {
+        return Ok(());
+    }
+    let expected = Expected::Within(*bounds.start(), *bounds.end());
+    Err(JobProblem::Setting { key, expected })
 }
 
 /// A number of pieces in units of this size.

@@ -1,5 +1,6 @@
 //! Shards of self-play, some in each unit.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use othellier_measure::files::write;
@@ -12,7 +13,9 @@ use serde::{Deserialize, Serialize};
 use super::files::JobFiles;
 use super::rows::{of_files, to_files};
 use super::solve::selectivity;
-use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
+use super::{
+    Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, check_within, in_units, pieces,
+};
 use crate::output::OutputError;
 use crate::{Digest, Progress, RowFault, RowsError, UnitError};
 
@@ -23,41 +26,77 @@ const RULE: &str = "rule";
 const RANDOM: [u32; 2] = [6, 40];
 
 /// After more plies there are too many positions to list.
-const MAX_OPENING_PLIES: u32 = 9;
+const OPENINGS: RangeInclusive<u32> = 1..=9;
 
-/// Solving from more empty squares takes too long.
-const MAX_SOLVABLE: u32 = 30;
+/// Depths of a search in plies.
+pub(super) const DEPTHS: RangeInclusive<u32> = 1..=60;
+
+/// Empty squares of positions that are solved in bulk: with more, a single one takes hours.
+pub(super) const SOLVABLE: RangeInclusive<u32> = 0..=30;
 
 /// Self-play, as by `othellier train selfplay`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "args", derive(clap::Args))]
 #[serde(deny_unknown_fields, default)]
 pub struct Selfplay {
-    /// The weights of the players: a file, or `rule` to start from nothing; by default the shipped ones.
+    /// Weights of the players: a file, or `rule` to start from nothing; by default the shipped ones
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "FILE"))]
     pub weights: Option<String>,
+    /// Shards of a unit of work
+    #[cfg_attr(
+        feature = "args",
+        arg(long, value_name = "N", default_value = "1", requires = "units")
+    )]
     pub unit: usize,
+    /// How many shards to make
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = Selfplay::default().shards))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::positive::<u32>))]
     pub shards: u32,
+    /// Games per shard; positions equal up to symmetry are kept once per shard
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = Selfplay::default().games))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::positive::<u32>))]
     pub games: u32,
-    /// The search depth in plies.
+    /// Search depth in plies
+    #[cfg_attr(feature = "args", arg(long, value_name = "D", default_value_t = Selfplay::default().depth))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::within::<u32>(DEPTHS)))]
     pub depth: u32,
-    /// The confidence of the search in percent.
+    /// Confidence of the search in per cent: 73, 87, 95, 98, 99 or 100
+    #[cfg_attr(feature = "args", arg(long, value_name = "S", default_value_t = Selfplay::default().selectivity))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::selectivity))]
     pub selectivity: u8,
-    /// Games are solved from this many empty squares on.
+    /// Solve games from this many empty squares on, at most 30
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = Selfplay::default().solve_from))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::within::<u32>(SOLVABLE)))]
     pub solve_from: u32,
-    /// Games start at each position after this many plies in turn; with 0 at the initial position.
-    pub openings: u32,
-    /// The fewest and the most random moves at the start; by default 6 and 40, or none with `openings`.
+    /// Start at each distinct position after this many plies in turn, with one more random move each time
+    /// round; by default at the initial position
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "PLIES"))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::within::<u32>(OPENINGS)))]
+    pub openings: Option<u32>,
+    /// Random moves at the start, from the fewest to the most; by default 6-40, or none with --openings
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "A-B", value_parser = super::args::range))]
     pub random: Option<[u32; 2]>,
-    /// Noisy continuations of each game that are solved.
+    /// Endgame exploration: noisy continuations of each game that are solved as well
+    #[cfg_attr(feature = "args", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "args", arg(default_value_t = Selfplay::default().endgame_exploration))]
     pub endgame_exploration: u32,
-    /// Positions of each game that are left by a random move and searched.
+    /// Midgame exploration: positions of each game that are left by a random move, stored with the value of
+    /// a search
+    #[cfg_attr(feature = "args", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "args", arg(default_value_t = Selfplay::default().midgame_exploration))]
     pub midgame_exploration: u32,
-    /// Random moves off each position of the best line to the end, which are solved.
+    /// Best line: store best play from the solved position to the end, and N random moves off each position
+    /// of it, solved as well
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = Selfplay::default().best_line))]
     pub best_line: u32,
-    /// Whether only the positions of exploration are kept.
+    /// Store only the positions of exploration, not those of the games
+    #[cfg_attr(feature = "args", arg(long))]
     pub exploration_only: bool,
-    /// The seed of the random moves.
+    /// Random seed: the same seed plays the same games, on any number of threads
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = Selfplay::default().seed))]
     pub seed: u64,
 }
 
@@ -72,7 +111,7 @@ impl Default for Selfplay {
             depth: usual.depth,
             selectivity: usual.selectivity.percent(),
             solve_from: usual.solve_from,
-            openings: usual.openings,
+            openings: None,
             random: None,
             endgame_exploration: usual.endgame_exploration,
             midgame_exploration: usual.midgame_exploration,
@@ -84,36 +123,29 @@ impl Default for Selfplay {
 }
 
 impl Selfplay {
-    fn settings(&self) -> Result<Settings, JobProblem> {
+    /// The checked settings for this number of threads.
+    pub fn settings(&self, threads: usize) -> Result<Settings, JobProblem> {
         let wrong = |key, expected| JobProblem::Setting { key, expected };
-        let default = if self.openings > 0 { [0, 0] } else { RANDOM };
+        let default = if self.openings.is_some() { [0, 0] } else { RANDOM };
         let [random_min, random_max] = self.random.unwrap_or(default);
         if random_min > random_max {
             return Err(wrong("random", Expected::Range));
         }
-        for (key, number) in [("shards", self.shards), ("games", self.games), ("depth", self.depth)]
-        {
+        for (key, number) in [("shards", self.shards), ("games", self.games)] {
             if number == 0 {
                 return Err(wrong(key, Expected::Positive));
             }
         }
-        for (key, number, most) in [
-            ("openings", self.openings, MAX_OPENING_PLIES),
-            ("solve_from", self.solve_from, MAX_SOLVABLE),
-            ("depth", self.depth, 60),
-        ] {
-            if number > most {
-                return Err(wrong(key, Expected::AtMost(most)));
-            }
-        }
-        let selectivity = selectivity(self.selectivity);
+        check_within("depth", self.depth, DEPTHS)?;
+        self.openings.map_or(Ok(()), |plies| check_within("openings", plies, OPENINGS))?;
+        check_within("solve_from", self.solve_from, SOLVABLE)?;
         Ok(Settings {
             shards: self.shards,
             games: self.games,
             depth: self.depth,
-            selectivity: selectivity.ok_or_else(|| wrong("selectivity", Expected::Selectivity))?,
+            selectivity: selectivity("selectivity", self.selectivity)?,
             solve_from: self.solve_from,
-            openings: self.openings,
+            openings: self.openings.unwrap_or(0),
             random_min,
             random_max,
             game_positions: !self.exploration_only,
@@ -121,7 +153,7 @@ impl Selfplay {
             midgame_exploration: self.midgame_exploration,
             best_line: self.best_line,
             seed: self.seed,
-            threads: 1,
+            threads,
         })
     }
 }
@@ -168,7 +200,7 @@ impl Kind for Selfplay {
 
     fn units(&self) -> Result<u64, JobProblem> {
         check_weights(self.weights.as_deref())?;
-        in_units(self.settings()?.shards as usize, self.unit)
+        in_units(self.settings(1)?.shards as usize, self.unit)
     }
 
     fn is_reproducible(&self) -> bool {
@@ -177,7 +209,7 @@ impl Kind for Selfplay {
 
     fn prepare(&self, access: &Access) -> Result<Box<dyn Work>, JobProblem> {
         let evaluator = load_weights(self.weights.as_deref(), access)?;
-        Ok(Box::new(Playing { settings: self.settings()?, evaluator, unit: self.unit }))
+        Ok(Box::new(Playing { settings: self.settings(1)?, evaluator, unit: self.unit }))
     }
 
     fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {

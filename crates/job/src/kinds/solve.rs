@@ -22,44 +22,55 @@ use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, 
 use crate::output::OutputError;
 use crate::{Progress, RowFault, UnitError};
 
-/// The size of the transposition table by default.
-const HASH: &str = "64MiB";
-
 /// Positions to be solved, as by `othellier solve`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "args", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct Solve {
-    /// The positions: a file of problems (OBF), or its lines.
+    /// Problem file (OBF); by default, and with `-`, standard input
+    #[cfg_attr(feature = "args", arg(id = "file", value_name = "FILE.obf", default_value = "-"))]
+    #[cfg_attr(feature = "args", arg(hide_default_value = true))]
     pub positions: Lines,
+    /// Positions of a unit of work
     #[serde(default = "unit")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = unit()))]
+    #[cfg_attr(feature = "args", arg(requires = "units"))]
     pub unit: usize,
-    /// Whether only the winner is wanted.
+    /// Prove only who wins (WLD): faster; of the score only the sign is exact
     #[serde(default)]
+    #[cfg_attr(feature = "args", arg(long, conflicts_with = "selectivity"))]
     pub outcome: bool,
-    /// The confidence in percent; 100 is a proof.
+    /// Confidence in percent: 73, 87, 95, 98, 99, or 100 for a proof
     #[serde(default = "proof")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "S", default_value_t = proof()))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::selectivity))]
     pub selectivity: u8,
-    /// The size of the transposition table of each thread.
+    /// Size of the transposition table; in units, of that of each thread
     #[serde(default = "hash")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "SIZE", default_value = "256MiB"))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::bytes))]
     pub hash: String,
 }
 
 fn unit() -> usize {
-    Solve::UNIT
+    1
 }
 
-fn proof() -> u8 {
+pub(super) fn proof() -> u8 {
     100
 }
 
-fn hash() -> String {
-    HASH.to_owned()
+pub(super) fn hash() -> String {
+    "64MiB".to_owned()
+}
+
+/// The number of bytes of a table.
+pub(super) fn table_bytes(hash: &str) -> Result<usize, JobProblem> {
+    let wrong = JobProblem::Setting { key: "hash", expected: Expected::Bytes };
+    parse_bytes(hash).ok_or(wrong)
 }
 
 impl Solve {
-    /// Positions in a unit, unless it is said otherwise.
-    pub const UNIT: usize = 1;
-
     fn problems<S: Size>(&self) -> Result<Vec<NumberedProblem<S>>, JobProblem> {
         let text = self.positions.text(&Access::Sealed)?;
         let problems = (1..).zip(obf::read(text.as_bytes()));
@@ -75,21 +86,20 @@ impl Solve {
         Ok(guess_side(first).unwrap_or(8))
     }
 
-    fn goal(&self) -> Result<Goal, JobProblem> {
-        let wrong = JobProblem::Setting { key: "selectivity", expected: Expected::Selectivity };
-        let selectivity = selectivity(self.selectivity).ok_or(wrong)?;
+    pub fn goal(&self) -> Result<Goal, JobProblem> {
+        let selectivity = selectivity("selectivity", self.selectivity)?;
         Ok(if self.outcome { Goal::Outcome } else { selectivity.into() })
     }
 
-    fn table_bytes(&self) -> Result<usize, JobProblem> {
-        let wrong = JobProblem::Setting { key: "hash", expected: Expected::Bytes };
-        parse_bytes(&self.hash).ok_or(wrong)
+    pub fn table_bytes(&self) -> Result<usize, JobProblem> {
+        table_bytes(&self.hash)
     }
 }
 
 /// The selectivity with this confidence in percent.
-pub(super) fn selectivity(percent: u8) -> Option<Selectivity> {
-    Selectivity::ALL.into_iter().find(|selectivity| selectivity.percent() == percent)
+pub(super) fn selectivity(key: &'static str, percent: u8) -> Result<Selectivity, JobProblem> {
+    let wrong = JobProblem::Setting { key, expected: Expected::Selectivity };
+    Selectivity::from_percent(percent).ok_or(wrong)
 }
 
 impl Kind for Solve {

@@ -3,7 +3,6 @@ lab-set-unknown = no grid of { $name } has the key `{ $key }`; { $known ->
     [none] it has none
    *[other] expected one of { $known }
 }
-expected-grid-values = a key of a grid and its values, such as depth=3,5
 
 lab-timing-hashing = { $positions } positions of { $games ->
     [one] one random game

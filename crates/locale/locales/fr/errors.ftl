@@ -244,7 +244,7 @@ grid-not-tunable = règle les paramètres du champion ; attendu : un programme
 grid-part = { $part } : { $why }
 grid-part-timed = elle mesure des temps, qui diffèrent d'une machine à l'autre ; utilisez « othellier lab run »
 grid-part-sprt = elle a un test séquentiel ; attendu : un travail du genre « match » avec « sprt »
-grid-at-most = { $most } au plus
+grid-squares = un intervalle entre 0 et 60 comme 6-40
 grid-positive = un nombre à partir de 1
 grid-even = un nombre pair, pour que chaque unité ait des paires entières de parties
 grid-fewer-units = au plus 10 000 000 d'unités dans un travail
@@ -252,7 +252,7 @@ grid-fewer-positions = moins de positions : il n'y en a pas autant
 grid-exclusive = « openings » ou « random_plies », et « time_per_move » ou « clock »
 grid-boards = des plateaux de 8, 6 ou 4 cases de côté, tous de la même taille
 grid-selectivity = 73, 87, 95, 98, 99 ou 100
-grid-bytes = une taille comme 64MiB
+grid-bytes = une taille comme 256MiB
 grid-range = un intervalle, le plus petit nombre d'abord
 grid-values = CLÉ=VALEURS, comme depth=3,5
 grid-half = tune ou report

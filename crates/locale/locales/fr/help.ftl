@@ -132,12 +132,13 @@ help-search-example = Exemples :
     {"  "}othellier search --player 'alphabeta(depth=2)' --position d3c3 --tree arbre.svg
 
 help-solve = Résoudre des positions : le score final du jeu parfait, prouvé
-help-solve-file = Fichier de problèmes (OBF) ; `-` pour l'entrée standard
+help-solve-file = Fichier de problèmes (OBF) ; par défaut, et avec `-`, l'entrée standard
+help-solve-unit = Positions d'une unité de travail
 help-solve-only = Ne résoudre que les problèmes de ces numéros, comme 40-44,47
 help-solve-selectivity = Confiance voulue, en pour cent : 73, 87, 95, 98, 99, ou 100 pour une preuve
 help-solve-outcome = Prouver seulement qui gagne : plus rapide ; seul le signe du score est exact
 help-solve-journal = Garder chaque résultat dans ce fichier, et reprendre à partir de lui s'il existe
-help-solve-hash = Taille de la table de transposition
+help-solve-hash = Taille de la table de transposition ; en unités, de celle de chaque fil d'exécution
 help-solve-size = Cases par côté : 8, 6 ou 4 ; par défaut, la taille des positions
 help-solve-example = Exemples :
     {"  "}othellier solve fforum-40-59.obf --only 40-49 --journal ffo.jsonl
@@ -145,7 +146,9 @@ help-solve-example = Exemples :
     {"  "}head -3 problemes.obf | othellier solve --json
 
 help-accuracy = Mesurer un joueur sur des positions aux scores connus, ou résolus au passage
-help-accuracy-file = Fichier de problèmes (OBF) ; `-` pour l'entrée standard
+help-accuracy-file = Fichier de problèmes (OBF), en unités pour 8×8 ; `-` pour l'entrée standard
+help-accuracy-unit = Positions d'une unité de travail
+help-accuracy-seed = Graine des nombres aléatoires : la même graine répète les mêmes choix ; par défaut une graine au hasard, en unités toujours la même
 help-accuracy-selectivity = Confiance de la recherche sélective, en pour cent, au lieu de celle du joueur
 help-accuracy-depth = Profondeur de recherche en demi-coups, au lieu de celle du joueur
 help-accuracy-time = Temps réel de chaque choix, au lieu de celui du joueur ; pour chacun de plusieurs temps, toutes les positions sont mesurées, une à la fois sauf avec --threads
@@ -307,7 +310,8 @@ help-generate-example = Exemples :
 help-endgames = Générer des finales à partir d'un jeu bruité, du jeu du champion ou de parties, avec le score prouvé de chaque coup (OBF)
 help-endgames-empties = Cases vides de chaque position
 help-endgames-count = Nombre de positions, toutes différentes aux symétries près
-help-endgames-seed = Graine des nombres aléatoires : la même graine produit les mêmes positions
+help-endgames-seed = Graine des nombres aléatoires : la même graine produit les mêmes positions ; par défaut une graine au hasard, en unités toujours la même
+help-endgames-unit = Positions d'une unité de travail
 help-endgames-games = Prendre les positions dans les parties de ces fichiers ou dossiers, dans un ordre aléatoire
 help-endgames-champion = Faire jouer le champion à cette profondeur, et quitter sa ligne par un à trois coups au hasard
 help-endgames-half = Prendre une moitié de toutes les positions, par un hachage du plateau : l'une pour régler (tune), l'autre pour publier (report)
@@ -525,6 +529,7 @@ help-run-out = Le dossier qui reçoit un dossier par expérience
 help-run-seed = Graine des nombres aléatoires, au lieu de celle de l'expérience
 help-run-set = D'autres valeurs pour une clé des grilles, comme depth=3,5 ou engine='gtp(cmd="edax -gtp")'
 help-run-threads = Unités en parallèle ; par défaut autant que de cœurs
+help-run-unit = Parties ou recherches d'une unité de travail
 help-run-to = Formats du rapport, séparés par des virgules ; par défaut html et markdown
 help-run-no_report = N'écrire aucun rapport ; `othellier lab report` peut encore le faire
 help-run-example = Exemples :
@@ -570,6 +575,7 @@ help-train-example = Exemples :
 help-train-selfplay = Jouer contre soi-même et garder les positions avec le score final prouvé
 help-train-selfplay-folder = Dossier des lots ; ceux qui y sont ne sont pas rejoués
 help-train-selfplay-weights = Poids utilisés : un fichier, ou `rule` pour l'heuristique sans poids appris ; par défaut ceux du programme
+help-train-selfplay-unit = Lots d'une unité de travail
 help-train-selfplay-shards = Nombre de lots à atteindre
 help-train-selfplay-games = Parties d'un lot ; dans un lot, une position, tournée ou reflétée, n'est gardée qu'une fois
 help-train-selfplay-depth = Profondeur de recherche en demi-coups
@@ -589,7 +595,8 @@ help-train-selfplay-example = Exemples :
     {"  "}Après une interruption, la même commande reprend où elle s'est arrêtée.
 
 help-train-label = Donner de nouvelles étiquettes aux exemples : la valeur d'une recherche plus profonde, ou le score prouvé
-help-train-label-folder = Dossier des lots à étiqueter
+help-train-label-folder = Dossiers ou fichiers des lots à étiqueter
+help-train-label-unit = Lots d'une unité de travail
 help-train-label-to = Dossier des lots étiquetés
 help-train-label-weights = Poids de la recherche : un fichier, ou `rule` ; par défaut ceux du programme
 help-train-label-depth = Profondeur de recherche en demi-coups

@@ -3,7 +3,6 @@ lab-set-unknown = aucune grille de { $name } n'a la clé `{ $key }` ; { $known 
     [none] elle n'en a aucune
    *[other] valeurs possibles : { $known }
 }
-expected-grid-values = une clé de grille et ses valeurs, comme depth=3,5
 
 lab-timing-hashing = { $positions } positions de { $games ->
     [one] une partie au hasard

@@ -54,8 +54,7 @@ fn setting(text: &str) -> Result<(String, String), ExpectedValue> {
 impl JobArgs {
     pub(crate) fn manifest(&self) -> Result<(Manifest, Inputs), CliError> {
         if KINDS.contains(&self.job.as_str()) {
-            let manifest = Manifest::of_settings(&self.job, &self.settings);
-            manifest.map_err(|problem| CliError::usage(Sentence(problem)))
+            Ok(Manifest::of_settings(&self.job, &self.settings)?)
         } else if self.settings.is_empty() {
             Ok(Manifest::read_job(Path::new(&self.job))?)
         } else {
@@ -74,10 +73,12 @@ impl JobArgs {
 #[group(id = "units", multiple = true)]
 pub(crate) struct UnitArgs {
     /// Do every N-th unit from unit I on: the share of one of N machines; `grid merge` joins them
-    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with_all = ["on", "audit"])]
+    // The group of a type that flattens another one has no members but those that name it.
+    #[arg(long, value_name = "I/N", value_parser = shard, group = "units")]
+    #[arg(conflicts_with_all = ["on", "audit"])]
     shard: Option<Shard>,
     /// Let the workers of this NATS server do the units, and collect their results
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", group = "units")]
     on: Option<String>,
     #[command(flatten)]
     audit: AuditArguments,
@@ -136,8 +137,7 @@ impl UnitArgs {
         out: &Path,
         threads: NonZeroUsize,
     ) -> Result<(), CliError> {
-        let job = Manifest::of_job(job.name().to_owned(), job, Path::new(""));
-        let (manifest, inputs) = job.map_err(|problem| CliError::usage(Sentence(problem)))?;
+        let (manifest, inputs) = Manifest::of_job(job.name().to_owned(), job, Path::new(""))?;
         match &self.on {
             Some(url) => {
                 let grid = self.server.connect(url)?;

@@ -92,7 +92,15 @@ impl InFrench for Expected {
     fn in_french(&self) -> String {
         let lang = Lang::Fr;
         lang.text(match self {
-            Expected::AtMost(most) => return tr!(lang, "grid-at-most", most = *most),
+            Expected::Within(low, high) => {
+                return tr!(
+                    lang,
+                    "expected-within",
+                    low = low.to_string(),
+                    high = high.to_string()
+                );
+            }
+            Expected::Squares => "grid-squares",
             Expected::Positive => "grid-positive",
             Expected::Even => "grid-even",
             Expected::FewerUnits => "grid-fewer-units",
@@ -254,6 +262,12 @@ impl InFrench for OutputError {
             OutputError::Rows(error) => error.in_french(),
             OutputError::Experiment(error) => fr(error),
         }
+    }
+}
+
+impl From<JobProblem> for CliError {
+    fn from(problem: JobProblem) -> CliError {
+        CliError::usage(Sentence(problem))
     }
 }
 
