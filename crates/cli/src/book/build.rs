@@ -12,24 +12,20 @@ use othellier_book::grow::Growth;
 use othellier_book::learn::PositionCounts;
 use othellier_book::text::value_of_discs;
 use othellier_eval::patterns::Patterns;
+use othellier_job::Job;
+use othellier_job::kinds::BookRun;
 use othellier_locale::{Lang, message, tr};
 use othellier_measure::bench::SIGNATURE;
 use othellier_record::AnyGame;
 use othellier_wire::{BookBuildTotal, TotalType};
 
-use super::SearchArgs;
-use crate::common::archive::ArchiveArgs;
-use crate::common::archive::FilterArgs;
-use crate::common::archive::for_each_game;
+use crate::common::archive::{ArchiveArgs, FilterArgs, for_each_game};
 use crate::common::error::CliError;
-use crate::common::games::each_game;
-use crate::common::games::read_position;
-use crate::common::interrupt::interrupt;
-use crate::common::interrupt::stop_on_ctrl_c;
-use crate::common::options::Common;
-use crate::common::output;
-use crate::common::progress;
-use crate::common::values;
+use crate::common::games::{each_game, read_position};
+use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
+use crate::common::options::{Common, check_table_fits};
+use crate::common::units::UnitArgs;
+use crate::common::{options as shared, output, progress, values};
 
 /// The default number of positions if no games are given.
 const POSITIONS: usize = 1000;
@@ -42,32 +38,30 @@ Examples:
   othellier book build tiger.book --position f5d6c3d3c4 --band 3 --time 1h
   othellier book build played.book --games games.ggf --plies 20 --at-least 2
   othellier book build known.book --from-archive --at-least 100 --year 2000-2024
+  othellier book build share --games games.ggf --level 20 --shard 0/8
 
 Ctrl-C saves and stops; the same command resumes. The file is replaced atomically.")]
 pub(super) struct Options {
-    /// The book, which is created or extended
+    /// The book, which is created or extended; with --shard or --on a folder
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
-    search: SearchArgs,
+    settings: BookRun,
+    /// Positions to search in parallel; by default the number of cores
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
+    threads: Option<NonZeroUsize>,
     /// Target number of positions; by default 1000, or those of the games
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "units")]
     positions: Option<NonZeroUsize>,
     /// Stop after this time, such as 30m or 2h
-    #[arg(long, value_name = "TIME", value_parser = values::time)]
+    #[arg(long, value_name = "TIME", value_parser = values::time, conflicts_with = "units")]
     time: Option<Duration>,
     /// Maximum loss of a line in discs, both sides together
     #[arg(long, value_name = "DISCS", value_parser = values::discs, default_value = "6")]
     band: f64,
-    /// Maximum plies of a line or game
-    #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "24")]
-    plies: u32,
     /// Root of all lines: `startpos`, a board with its side to move, or moves such as `f5d6c3`
     #[arg(long, default_value = "startpos", value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
-    /// First add the positions of the games in these files or folders
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    games: Vec<PathBuf>,
     /// First add the positions of the games in the archive
     #[arg(long)]
     from_archive: bool,
@@ -75,12 +69,11 @@ pub(super) struct Options {
     archive_args: ArchiveArgs,
     #[command(flatten)]
     filter: FilterArgs,
-    /// Only positions that occur in at least N games
-    #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "1")]
-    at_least: u32,
     /// Interval between saves
     #[arg(long, value_name = "TIME", value_parser = values::time, default_value = "30s")]
     save_every: Duration,
+    #[command(flatten)]
+    units: UnitArgs,
 }
 
 impl Options {
@@ -90,7 +83,7 @@ impl Options {
     }
 
     fn takes_games(&self) -> bool {
-        !self.games.is_empty() || self.takes_archive()
+        !self.settings.games.is_empty() || self.takes_archive()
     }
 
     /// Rejects options that need games if there are none.
@@ -101,7 +94,9 @@ impl Options {
         };
         match self.filter.to_string().split_whitespace().next() {
             Some(option) if !self.takes_archive() => needs(option, "--from-archive"),
-            _ if self.at_least > 1 && !self.takes_games() => needs("--at-least", "--games"),
+            _ if self.takes_games() => Ok(()),
+            _ if self.settings.at_least > 1 => needs("--at-least", "--games"),
+            _ if self.units.is_elsewhere() => needs("--shard, --on", "--games"),
             _ => Ok(()),
         }
     }
@@ -110,9 +105,16 @@ impl Options {
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let root: Position = read_position(lang, &options.position)?;
-    let analyst = options.search.analyst()?;
+    let threads = shared::threads(options.threads);
     options.check()?;
     let lines = game_positions(lang, &options)?;
+    if options.units.is_elsewhere() {
+        let mut settings = BookRun { games: Vec::new(), ..options.settings };
+        settings.add(&lines);
+        return options.units.run(common, Job::Book(settings), &options.file, threads);
+    }
+    check_table_fits(options.settings.table_bytes()?.saturating_mul(threads.get()))?;
+    let analyst = options.settings.analyst(threads)?;
     let (mut book_file, mut book) = BookFile::open_or_begin(&options.file)?;
     let found = book.len();
     let provenance = provenance(&options);
@@ -126,15 +128,16 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         None => None,
     };
     let stop = stop_on_ctrl_c();
-    let shown = wanted.unwrap_or_else(|| found + lines.missing(&book, options.at_least).len());
+    let shown =
+        wanted.unwrap_or_else(|| found + lines.missing(&book, options.settings.at_least).len());
     let build = Build {
         positions: lines,
-        at_least: options.at_least,
+        at_least: options.settings.at_least,
         growth: wanted.map(|positions| Growth {
             root: root.board(),
             positions,
             band: value_of_discs(options.band).expect("a band that was checked"),
-            plies: options.plies,
+            plies: options.settings.plies,
         }),
         time: options.time,
         save_every: options.save_every,
@@ -167,8 +170,8 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
 
 /// The positions of all games to add; unreadable games are skipped.
 fn game_positions(lang: Lang, options: &Options) -> Result<PositionCounts, CliError> {
-    let (mut lines, plies) = (PositionCounts::default(), options.plies as usize);
-    for file in &options.games {
+    let (mut lines, plies) = (PositionCounts::default(), options.settings.plies as usize);
+    for file in &options.settings.games {
         each_game(lang, file, &mut |game| lines.add(&game, plies))?;
     }
     if options.takes_archive() {
@@ -183,22 +186,23 @@ fn game_positions(lang: Lang, options: &Options) -> Result<PositionCounts, CliEr
 
 /// The provenance line: a command that can be repeated.
 fn provenance(options: &Options) -> String {
-    let Options { search: SearchArgs { level, .. }, band, plies, position, .. } = options;
+    let Options { settings, band, position, .. } = options;
+    let BookRun { level, plies, at_least, games, .. } = settings;
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!("othellier {version} book build --level {level}");
     if let Some(positions) = options.positions {
         text += &format!(" --positions {positions}");
     }
     text += &format!(" --band {band} --plies {plies} --position '{}'", position.trim());
-    for games in &options.games {
-        let name = games.file_name().unwrap_or_default().to_string_lossy();
+    for file in games {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
         text += &format!(" --games '{name}'");
     }
     if options.takes_archive() {
         text += &format!(" --from-archive{}", options.filter);
     }
     if options.takes_games() {
-        text += &format!(" --at-least {}", options.at_least);
+        text += &format!(" --at-least {at_least}");
     }
     text + "; " + &origin()
 }

@@ -156,6 +156,35 @@ fn a_game_is_learned_with_the_value_of_every_move() {
     assert_eq!((&total["positions"], &total["ended"]), (&8.into(), &"games".into()));
 }
 
+/// Two machines that share the units find the positions that one finds.
+#[test]
+fn a_book_of_games_is_made_in_units() {
+    let dir = TestDir::new();
+    let [games, file, all] = ["games.txt", "a.book", "all"].map(|name| dir.at(name));
+    std::fs::write(&games, "f5d6c3d3\n").unwrap();
+    let build = |target: &str, options: &[&str]| {
+        done(&[&["book", "build", target, "--games", &games], options, &QUICK].concat());
+    };
+    let parts = ["0/2", "1/2"].map(|shard| {
+        let part = dir.at(&format!("part{}", &shard[..1]));
+        build(&part, &["--unit", "2", "--shard", shard]);
+        part
+    });
+    done(&["grid", "merge", &parts[0], &parts[1], "--out", &all]);
+    build(&file, &[]);
+    let [merged, usual] = ["all/results/positions.book", "a.book"].map(|name| dir.book(name));
+    assert_eq!(merged.boards().collect::<Vec<_>>(), usual.boards().collect::<Vec<_>>());
+    assert_eq!(merged.len(), 5);
+    for (options, message) in [
+        (&["--shard", "0/2"][..], "no effect without --games"),
+        (&["--shard", "0/2", "--positions", "9"], "--positions"),
+        (&["--unit", "2"], "--shard"),
+    ] {
+        let error = refused(&[&["book", "build", &file], options].concat(), 2);
+        assert!(error.contains(message), "{error}");
+    }
+}
+
 #[test]
 fn books_are_merged_without_loss() {
     let dir = TestDir::new();

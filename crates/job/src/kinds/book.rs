@@ -31,31 +31,44 @@ const LEVELS: RangeInclusive<u32> = 0..=SearchLevel::MAX;
 /// A book of the positions of games, each with its best deviation, as `othellier book build --games`
 /// makes one. Growth along lines goes by rounds, and is done on one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "args", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct BookRun {
-    /// Files and folders of games; in a manifest there are the positions instead.
+    /// First add the positions of the games in these files or folders
+    // In a manifest there are the positions instead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "FILE", num_args = 1..))]
     pub games: Vec<PathBuf>,
     /// The positions, each as a board with its side to move.
     #[serde(default)]
+    #[cfg_attr(feature = "args", arg(skip))]
     pub positions: Vec<String>,
-    /// Only so many plies of each game.
+    /// Maximum plies of a line or game
     #[serde(default = "plies")]
-    pub plies: usize,
-    /// Only positions that occur in at least so many games.
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = plies()))]
+    pub plies: u32,
+    /// Only positions that occur in at least N games
     #[serde(default = "one")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = one()))]
     pub at_least: u32,
-    /// The search level of the champion.
+    /// Search level of the champion, from 0 to 60
     #[serde(default = "level")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = level()))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::within::<u8>(LEVELS)))]
     pub level: u8,
-    /// The size of the transposition table of each thread.
+    /// Size of the transposition table of each thread
     #[serde(default = "hash")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "SIZE", default_value_t = hash()))]
+    #[cfg_attr(feature = "args", arg(value_parser = super::args::bytes))]
     pub hash: String,
+    /// Positions of a unit of work
     #[serde(default = "unit")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = unit()))]
+    #[cfg_attr(feature = "args", arg(requires = "units"))]
     pub unit: usize,
 }
 
-fn plies() -> usize {
+fn plies() -> u32 {
     24
 }
 
@@ -76,9 +89,21 @@ fn unit() -> usize {
 }
 
 impl BookRun {
-    fn analyst(&self) -> Result<Analyst, JobProblem> {
+    /// What searches for the positions, with this number of threads.
+    pub fn analyst(&self, threads: NonZeroUsize) -> Result<Analyst, JobProblem> {
         check_within("level", self.level.into(), LEVELS)?;
-        Ok(Analyst::new(self.level, NonZeroUsize::MIN, table_bytes(&self.hash)?))
+        Ok(Analyst::new(self.level, threads, self.table_bytes()?))
+    }
+
+    pub fn table_bytes(&self) -> Result<usize, JobProblem> {
+        table_bytes(&self.hash)
+    }
+
+    /// Adds the positions that occur often enough.
+    pub fn add(&mut self, counts: &PositionCounts) {
+        let found = counts.missing(&Book::new(), self.at_least);
+        let text = |board| Position::new(board, Color::Black).to_string();
+        self.positions.extend(found.into_iter().map(text));
     }
 
     fn book(&self) -> Result<Book, JobProblem> {
@@ -110,21 +135,19 @@ impl Kind for BookRun {
             let mut unreadable = None;
             each_game(
                 &files.path(&path),
-                &mut |game| counts.add(&game, self.plies),
+                &mut |game| counts.add(&game, self.plies as usize),
                 &mut |name, count| unreadable = Some((name.to_string(), count)),
             )?;
             if let Some((name, count)) = unreadable.filter(|(_, count)| *count > 0) {
                 return Err(JobProblem::RefusedGames { name, count });
             }
         }
-        let found = counts.missing(&Book::new(), self.at_least);
-        let text = |board| Position::new(board, Color::Black).to_string();
-        self.positions.extend(found.into_iter().map(text));
+        self.add(&counts);
         Ok(())
     }
 
     fn units(&self) -> Result<u64, JobProblem> {
-        self.analyst()?;
+        self.analyst(NonZeroUsize::MIN)?;
         in_units(self.book()?.missing_deviations().len(), self.unit)
     }
 
@@ -135,7 +158,12 @@ impl Kind for BookRun {
     fn prepare(&self, _: &Access) -> Result<Box<dyn Work>, JobProblem> {
         let book = self.book()?;
         let boards = book.missing_deviations();
-        Ok(Box::new(Searching { analyst: self.analyst()?, book, boards, unit: self.unit }))
+        Ok(Box::new(Searching {
+            analyst: self.analyst(NonZeroUsize::MIN)?,
+            book,
+            boards,
+            unit: self.unit,
+        }))
     }
 
     fn row_check(&self) -> Result<Box<dyn RowCheck>, JobProblem> {

@@ -206,7 +206,8 @@ help-book-example = Exemples :
     {"  "}othellier play human 'champion(book=mien.book, variety=1)'
 
 help-book-build = Étendre une bibliothèque le long des lignes qui perdent le moins, ou avec des parties ; une bibliothèque existante est reprise
-help-book-build-file = La bibliothèque : créée si elle n'existe pas, sinon reprise
+help-book-build-file = La bibliothèque : créée si elle n'existe pas, sinon reprise ; avec --shard ou --on, un dossier
+help-book-build-unit = Positions d'une unité de travail
 help-book-build-level = Niveau du champion qui évalue les positions, de 0 à 60
 help-book-build-threads = Positions évaluées en parallèle ; par défaut autant que de cœurs
 help-book-build-hash = Taille de la table de transposition de chaque fil d'exécution
@@ -232,6 +233,7 @@ help-book-build-example = Exemples :
     {"  "}othellier book build tigre.book --position f5d6c3d3c4 --band 3 --time 1h
     {"  "}othellier book build joues.book --games parties.ggf --plies 20 --at-least 2
     {"  "}othellier book build connus.book --from-archive --at-least 100 --year 2000-2024
+    {"  "}othellier book build part --games parties.ggf --level 20 --shard 0/8
     {""}
     Après Ctrl-C, la même commande reprend à partir de ce qui est enregistré. Le fichier
     est toujours remplacé de façon atomique.
