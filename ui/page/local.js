@@ -100,7 +100,7 @@ async function fileNow(address) {
   if (kind === 'matches' && what === 'games') {
     const { match, games } = await matchOf(id);
     const files = [];
-    for (const { moves, black, white } of games) files.push(await gameFile({ size: match.size, text: moves, names: { black, white }, paused: true }, searchParams.get('format') ?? ''));
+    for (const { moves, black, white } of games) files.push(await gameFile({ size: match.settings.size, text: moves, names: { black, white }, paused: true }, searchParams.get('format') ?? ''));
     return { text: files.map(({ text }) => text).join(''), extension: files[0]?.extension ?? 'txt' };
   }
   if (kind === 'matches' && what === 'report') {

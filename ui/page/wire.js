@@ -146,10 +146,7 @@
  * @typedef {object} Match
  * @property {string} id
  * @property {'queued' | 'running' | 'done' | 'stopped' | 'failed'} state
- * @property {string} a
- * @property {string} b
- * @property {number} size
- * @property {number} games
+ * @property {{a: string, b: string, size: number, games: number}} settings
  * @property {Standings} standings
  * @property {{elo0: number, elo1: number, llr: number, lower: number, upper: number, verdict: 'undecided' | 'h0' | 'h1'} | null} sprt
  * @property {'h0' | 'h1' | null} verdict

@@ -1,5 +1,6 @@
 //! Matches, tournaments, openings and their statistics.
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -8,9 +9,9 @@ use othellier_board::batch::{PAD, row_length};
 use othellier_board::{Color, Move, Size, with_size};
 use othellier_measure::stats::{Counts, Pairs, Sprt, Verdict};
 use othellier_measure::tournament::{Entry, FormatName, Tournament, TournamentSettings};
-use othellier_measure::{Colors, Match, MatchGame, Openings, TimeLimit};
+use othellier_measure::{Colors, Lines, Match, MatchGame, MatchSettings, Openings};
 use othellier_record::AnyGame;
-use othellier_spec::{Access, Spec};
+use othellier_spec::Access;
 use othellier_wire::{MatchEvent, MatchTotal, StandingRow, TournamentEvent, TournamentTotal};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -25,75 +26,38 @@ use crate::values::Game;
 /// Drawn games that every rating begins with, as on the command line.
 const PRIOR: f64 = 0.5;
 
-/// The openings that are asked for: a number of random plies, texts, or the balanced list (the default).
-fn openings<S: Size>(
-    asked: Option<&Bound<'_, PyAny>>,
-    count: usize,
-    seed: u64,
-) -> PyResult<Openings<S>> {
-    let Some(asked) = asked else {
-        return Openings::balanced(seed)
-            .map_or_else(|| Openings::random(6, count, seed).map_err(value_error), Ok);
-    };
-    if let Ok(plies) = asked.extract::<usize>() {
-        return match plies {
-            0 => Ok(Openings::start()),
-            _ => Openings::random(plies, count, seed).map_err(value_error),
-        };
+/// The openings that are asked for: lines, or a number of random plies.
+fn asked_openings(asked: Option<&Bound<'_, PyAny>>) -> PyResult<(Option<Lines>, Option<usize>)> {
+    let Some(asked) = asked else { return Ok((None, None)) };
+    if let Ok(plies) = asked.extract() {
+        return Ok((None, Some(plies)));
     }
-    let texts: Vec<String> = asked.extract().map_err(|_| {
+    let texts = asked.extract().map_err(|_| {
         PyValueError::new_err("openings: expected a number of random plies, or a list of texts")
     })?;
-    Openings::read(&texts.join("\n")).map_err(value_error)
+    Ok((Some(Lines::Lines(texts)), None))
 }
 
-/// What a match is played with.
-struct Setting<'a, 'py> {
-    players: [Spec; 2],
-    games: usize,
-    openings: Option<&'a Bound<'py, PyAny>>,
-    limit: Option<TimeLimit>,
-    sprt: Option<Sprt>,
-    colors: Colors,
-    seed: u64,
-    threads: Option<usize>,
-}
-
-impl Setting<'_, '_> {
-    fn build<S: Size>(&self) -> PyResult<Match<S>> {
-        let count = match self.colors {
-            Colors::Swapped => self.games.div_ceil(2),
-            Colors::Fixed => self.games,
-        };
-        let one = Match {
-            players: self.players.clone(),
-            games: self.games,
-            openings: openings(self.openings, count, self.seed)?,
-            colors: self.colors,
-            limit: self.limit,
-            sprt: self.sprt,
-            seed: self.seed,
-            access: Access::Full,
-            threads: threads_or_all(self.threads)?,
-        };
-        one.check().map_err(value_error)?;
-        Ok(one)
-    }
+fn prepared<S: Size>(settings: &MatchSettings, threads: Option<usize>) -> PyResult<Match<S>> {
+    let matchup = settings.prepare(Access::Full, threads_or_all(threads)?).map_err(value_error)?;
+    matchup.check().map_err(value_error)?;
+    Ok(matchup)
 }
 
 /// A match of two players: the dictionary of `othellier match --json`, type "total".
 ///
 /// Each opening is played twice with colours reversed. `openings` is a number of random plies or a list of
-/// texts; by default the balanced list, and random plies off 8x8. `sprt=(elo0, elo1)` ends the match when the
-/// test is decided. `watch` is called with the dictionary of every game.
+/// texts; by default the balanced list, and 8 random plies off 8x8. `clock` is the time of each side for a
+/// game, such as "5m+2s". `sprt=(elo0, elo1)` ends the match when the test is decided. `watch` is called
+/// with the dictionary of every game.
 ///
 /// >>> import othellier
 /// >>> total = othellier.match("level-2", "random", games=4, seed=1, threads=1)
 /// >>> total["games"] == total["wins"] + total["draws"] + total["losses"] == 4
 /// True
 #[pyfunction(name = "match")]
-#[pyo3(signature = (a, b, games=100, *, openings=None, time_per_move=None, sprt=None, seed=None,
-                    threads=None, size=8, watch=None))]
+#[pyo3(signature = (a, b, games=100, *, openings=None, time_per_move=None, clock=None, sprt=None,
+                    seed=None, threads=None, size=8, watch=None))]
 #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn play_match<'py>(
     py: Python<'py>,
@@ -102,25 +66,29 @@ pub(crate) fn play_match<'py>(
     games: usize,
     openings: Option<&Bound<'py, PyAny>>,
     time_per_move: Option<&Bound<'py, PyAny>>,
+    clock: Option<&str>,
     sprt: Option<(f64, f64)>,
     seed: Option<u64>,
     threads: Option<usize>,
     size: u8,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let setting = Setting {
-        players: [parse_spec(a)?, parse_spec(b)?],
-        games,
+    let (openings, random_plies) = asked_openings(openings)?;
+    let few = || PyValueError::new_err("games: expected a number from 1 on");
+    let settings = MatchSettings {
+        games: NonZeroUsize::new(games).ok_or_else(few)?,
         openings,
-        limit: time_per_move.map(duration).transpose()?.map(TimeLimit::per_move),
+        random_plies,
+        time_per_move: time_per_move.map(duration).transpose()?,
+        clock: clock.map(str::parse).transpose().map_err(value_error)?,
         sprt: sprt.map(read_sprt).transpose()?,
-        colors: Colors::Swapped,
-        seed: seed_or_random(seed)?,
-        threads,
+        size,
+        seed: Some(seed_or_random(seed)?),
+        ..MatchSettings::new(parse_spec(a)?, parse_spec(b)?)
     };
     let watcher = Watcher::new(watch);
     let total = with_size!(size, S => {
-        let one = setting.build::<S>()?;
+        let one = prepared::<S>(&settings, threads)?;
         run_match(py, &one, &watcher, &mut |_| ())?
     });
     to_python(py, &MatchEvent::Total(Box::new(sized(size, total)?)))
@@ -185,19 +153,21 @@ pub(crate) fn play<'py>(
     threads: Option<usize>,
     size: u8,
 ) -> PyResult<Played<'py>> {
-    let setting = Setting {
-        players: [parse_spec(a)?, parse_spec(b)?],
-        games: n,
+    let (openings, random_plies) = asked_openings(openings)?;
+    // Without a swap every game has an opening of its own: as many as twice the games have.
+    let games = if swap { n } else { n.saturating_mul(2) };
+    let settings = MatchSettings {
+        games: NonZeroUsize::new(games).unwrap_or(NonZeroUsize::MIN),
         openings,
-        limit: None,
-        sprt: None,
-        colors: if swap { Colors::Swapped } else { Colors::Fixed },
-        seed: seed_or_random(seed)?,
-        threads,
+        random_plies,
+        size,
+        seed: Some(seed_or_random(seed)?),
+        ..MatchSettings::new(parse_spec(a)?, parse_spec(b)?)
     };
+    let colors = if swap { Colors::Swapped } else { Colors::Fixed };
     let watcher = Watcher::new(None);
     let played = with_size!(size, S => {
-        let one = setting.build::<S>()?;
+        let one = Match { colors, games: n, ..prepared::<S>(&settings, threads)? };
         let mut rows = Vec::with_capacity(n.min(1 << 20));
         let total = run_match(py, &one, &watcher, &mut |game| rows.push(row(game)))?;
         (rows, total, row_length::<S>())
@@ -284,21 +254,20 @@ pub(crate) fn tournament<'py>(
             return Err(PyValueError::new_err(message));
         }
     };
-    let seed = seed_or_random(seed)?;
+    let (openings, random_plies) = asked_openings(openings)?;
     let settings = TournamentSettings {
         format,
         games,
+        openings,
+        random_plies,
         time_per_move: time_per_move.map(duration).transpose()?,
-        seed: Some(seed),
+        size,
+        seed: Some(seed_or_random(seed)?),
         ..TournamentSettings::new(entries?)
     };
     let (threads, watcher) = (threads_or_all(threads)?, Watcher::new(watch));
-    let count = settings.format().map_err(value_error)?.openings(players.len(), games);
     let total = with_size!(size, S => {
-        let tournament = Tournament {
-            openings: self::openings(openings, count, seed)?,
-            ..settings.prepare::<S>(Access::Full, threads).map_err(value_error)?
-        };
+        let tournament = settings.prepare::<S>(Access::Full, threads).map_err(value_error)?;
         run_tournament(py, &tournament, &watcher)?
     });
     to_python(py, &TournamentEvent::Total(Box::new(sized(size, total)?)))

@@ -224,6 +224,10 @@ def test_matches_and_tournaments_repeat_by_their_seed():
     assert {"score_rate", "elo", "elo_error", "pairs", "mean_disc_difference"} <= set(total)
     again = othellier.match("level-3", "random", games=6, seed=2, threads=1)
     assert again["mean_disc_difference"] == total["mean_disc_difference"]
+    timed = othellier.match("random", "random", games=2, clock="5s+1s", seed=1, threads=1)
+    assert timed["games"] == 2 and timed["time_losses"] == 0
+    with pytest.raises(ValueError, match="games"):
+        othellier.match("random", "random", games=0)
     for form in ("round-robin", "swiss", "knock-out", "gauntlet"):
         total = othellier.tournament(["random", "a=level-2", "level-3"], format=form, seed=1, size=6)
         assert len(total["standings"]) == 3

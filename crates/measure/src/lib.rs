@@ -1,11 +1,11 @@
 //! Matches, tournaments, experiments, and the statistics of their results.
 //!
-//! A [`Match`], prepared from its [settings](MatchSettings), plays many games between two players: each [opening](Openings)
-//! twice, with the colours swapped, on any number of threads, every game under a
-//! [`referee`](referee()). [`Totals`] sums the games up, and [`stats`] computes score rates, Elo
-//! and their uncertainty. Every participant is a [`Player`](othellier_play::Player), from the
-//! random player to the champion: nothing here depends on which one it is. This crate prints
-//! nothing.
+//! A [`Match`], prepared from its [settings](MatchSettings), plays many games between two players
+//! named by their specs: each [opening](Openings) twice, with the colours swapped, on any number of
+//! threads, every game under a [`referee`](referee()). [`Totals`] sums the games up, and [`stats`]
+//! computes score rates, Elo and their uncertainty. Every participant is a
+//! [`Player`](othellier_play::Player), from the random player to the champion: nothing here depends on
+//! which one it is. This crate prints nothing.
 //!
 //! [`tournament`] pairs many players, [`evolve`] breeds weights by a genetic algorithm, [`spsa`] tunes
 //! numbers by matches, and

@@ -47,6 +47,14 @@ impl Lines {
         }
     }
 
+    /// How many lines there are; a file is not counted.
+    pub fn count(&self) -> usize {
+        match self {
+            Lines::File(_) => 0,
+            Lines::Lines(lines) => lines.len(),
+        }
+    }
+
     /// The lines as one text; a file must be within reach.
     pub fn text(&self, access: &Access) -> Result<String, LinesError> {
         match self {

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 
 /// The version of the schema; raised when it, or the meaning of what it stores, changes.
-const VERSION: i64 = 7;
+const VERSION: i64 = 8;
 
 const TABLES: &str = "
     CREATE TABLE games (
@@ -42,7 +42,7 @@ const TABLES: &str = "
     CREATE TABLE matches (
         number INTEGER PRIMARY KEY,
         id TEXT UNIQUE NOT NULL,
-        plan TEXT NOT NULL,
+        settings TEXT NOT NULL,
         progress TEXT NOT NULL
     ) STRICT;
     CREATE TABLE match_games (
@@ -474,7 +474,7 @@ mod tests {
             let bytes = std::fs::read(&file).unwrap();
             let Err(error) = Store::open(&file) else { panic!("schema {found} is accepted") };
             let said = format!(
-                "another version of this program stored the games (schema {found}, expected 7)"
+                "another version of this program stored the games (schema {found}, expected 8)"
             );
             assert_eq!(error.to_string(), said);
             assert_eq!(std::fs::read(&file).unwrap(), bytes);

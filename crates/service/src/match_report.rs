@@ -7,17 +7,14 @@ use std::fmt::Write as _;
 
 use othellier_board::Color;
 use othellier_locale::Lang;
+use othellier_measure::MatchSettings;
 use othellier_wire::{self as wire, Standings, WatchedGame};
 use serde::Deserialize;
 
 /// The part of a match that a report shows; other fields of [`wire::Match`] are ignored.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ReportedMatch {
-    a: String,
-    b: String,
-    games: usize,
-    random_plies: usize,
-    seed: u64,
+    settings: MatchSettings,
     standings: Standings,
 }
 
@@ -38,8 +35,8 @@ struct RateSoFar {
 
 impl From<wire::Match> for ReportedMatch {
     fn from(shown: wire::Match) -> ReportedMatch {
-        let wire::Match { a, b, games, random_plies, seed, standings, .. } = shown;
-        ReportedMatch { a, b, games, random_plies, seed, standings }
+        let wire::Match { settings, standings, .. } = shown;
+        ReportedMatch { settings, standings }
     }
 }
 
@@ -58,8 +55,8 @@ impl From<&WatchedGame> for ReportedGame {
 /// The report as an HTML page.
 pub fn html(shown: &ReportedMatch, games: &[ReportedGame], lang: Lang) -> String {
     let text = |key: &str| lang.text(&format!("match-report-{key}"));
-    let [a, b] = [&shown.a, &shown.b].map(|spec| escaped(spec));
-    let standings = &shown.standings;
+    let ReportedMatch { settings, standings } = shown;
+    let [a, b] = settings.players().map(|spec| escaped(&spec.to_string()));
     let figure = figure(lang, games);
     let mut rows = String::new();
     let percent = standings.score_rate.map(|rate| lang.decimals(100.0 * rate, 1) + "\u{a0}%");
@@ -67,7 +64,7 @@ pub fn html(shown: &ReportedMatch, games: &[ReportedGame], lang: Lang) -> String
     let elo = elo.map(|(elo, error)| format!("{} ± {error:.0}", signed(lang, elo, 0)));
     let discs = standings.mean_disc_difference.map(|discs| signed(lang, discs, 1));
     let values = [
-        format!("{} / {}", standings.played, shown.games),
+        format!("{} / {}", standings.played, settings.games),
         format!("{}, {}, {}", standings.wins, standings.draws, standings.losses),
         percent.unwrap_or_default(),
         elo.unwrap_or_else(|| "–".to_owned()),
@@ -77,7 +74,9 @@ pub fn html(shown: &ReportedMatch, games: &[ReportedGame], lang: Lang) -> String
             .map(|ms| lang.decimals(ms, 1))
             .join("; "),
         format!("{}, {}, {}", standings.illegal, standings.crashes, standings.time_losses),
-        format!("{}, {}", shown.seed, shown.random_plies),
+        [settings.seed, settings.random_plies.map(|plies| plies as u64)]
+            .map(|number| number.map_or("–".to_owned(), |number| number.to_string()))
+            .join(", "),
     ];
     let names =
         ["played", "score", "points", "elo", "discs", "pairs", "time", "faults", "seed"].map(text);
@@ -158,18 +157,18 @@ mod tests {
     use othellier_wire::MatchState;
 
     use super::*;
-    use crate::matches::{MatchRun, NewMatch, Unlimited};
+    use crate::matches::{AllowedMatch, MatchRun, Unlimited};
 
     #[test]
     fn a_report_has_the_standings_a_figure_and_every_game_in_both_languages() {
         let asked = r#"{"a":"random","b":"level-2","size":4,"games":6,"random_plies":2,"seed":7}"#;
-        let asked: NewMatch = serde_json::from_str(asked).unwrap();
-        let mut run = MatchRun::new(asked.plan(|| 0).unwrap());
+        let asked = serde_json::from_str(asked).unwrap();
+        let mut run = MatchRun::new(AllowedMatch::new(asked, || 0).unwrap());
         let stop = StopSignal::default();
         let next = || run.next_game(&Unlimited, &stop).unwrap().map(|game| game.event);
         let games: Vec<ReportedGame> =
             std::iter::from_fn(next).map(|game| ReportedGame::from(&game)).collect();
-        let shown = run.plan().shown("1", MatchState::Done, &run.standings(), None).into();
+        let shown = run.allowed().shown("1", MatchState::Done, &run.standings(), None).into();
         for (lang, played) in [(Lang::En, "games played"), (Lang::Fr, "parties jouées")] {
             let page = html(&shown, &games, lang);
             assert!(page.contains(&format!("<html lang=\"{lang}\">")), "{page}");
@@ -184,14 +183,10 @@ mod tests {
 
     #[test]
     fn specs_and_moves_cannot_become_html() {
-        let run = MatchRun::new(
-            serde_json::from_str::<NewMatch>(r#"{"a":"random","b":"random","seed":1}"#)
-                .unwrap()
-                .plan(|| 0)
-                .unwrap(),
-        );
-        let mut shown = run.plan().shown("1", MatchState::Done, &run.standings(), None);
-        shown.a = "<b>&".to_owned();
+        let asked = serde_json::from_str(r#"{"a":"random","b":"random","seed":1}"#).unwrap();
+        let run = MatchRun::new(AllowedMatch::new(asked, || 0).unwrap());
+        let mut shown = run.allowed().shown("1", MatchState::Done, &run.standings(), None);
+        shown.settings.a.name = "<b>&".to_owned();
         let page = html(&shown.into(), &[], Lang::En);
         assert!(page.contains("&lt;b&gt;&amp;") && !page.contains("<b>"), "{page}");
     }

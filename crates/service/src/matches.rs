@@ -1,122 +1,82 @@
 //! Matches between two programs, played game by game by their owner.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use othellier_board::{Color, Size};
 use othellier_measure::stats::{Pairs, Sprt, Verdict};
-use othellier_measure::{Colors, Match, Openings, Side, TimeLimit, Totals};
-use othellier_play::{Player, StopSignal, parse_duration};
+use othellier_measure::{Lines, Match, MatchSettings, Side, TimeLimit, Totals};
+use othellier_play::{Player, StopSignal};
 use othellier_record::{AnyGame, Game, Record, with_size};
 use othellier_spec::Access;
 use othellier_wire::{self as wire, MatchState, Standings, WatchedGame};
-use serde::Deserialize;
 
 use crate::allowed::PlayerSpec;
-use crate::catalogue::SIZES;
 use crate::error::ServiceError;
 use crate::limits;
 
 /// Tolerance on the time per move: the machine is shared.
 pub const MARGIN: Duration = Duration::from_millis(250);
 
-/// A new match.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
-pub struct NewMatch {
-    /// The spec of the first player.
-    pub a: String,
-    /// The spec of the second player.
-    pub b: String,
-    /// Squares to a side.
-    pub size: Option<u8>,
-    pub games: Option<usize>,
-    /// Random plies at the start of each game.
-    pub random_plies: Option<usize>,
-    pub time: Option<String>,
-    /// The same seed gives the same match.
-    pub seed: Option<u64>,
-    /// SPRT: the Elo differences of the two hypotheses; the match ends when one is accepted.
-    pub sprt: Option<[f64; 2]>,
-}
-
-/// The parameters of a match.
+/// A match that a client may ask for, and its players.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    pub players: [PlayerSpec; 2],
-    /// Squares to a side.
-    pub size: u8,
-    /// The greatest number of games.
-    pub games: usize,
-    /// Random plies at the start of each game.
-    pub random_plies: usize,
-    pub time: Option<Duration>,
-    /// The seed of every choice.
-    pub seed: u64,
-    /// The hypotheses of a sequential test.
-    pub sprt: Option<[f64; 2]>,
+pub struct AllowedMatch {
+    settings: MatchSettings,
+    players: [PlayerSpec; 2],
 }
 
-impl NewMatch {
-    /// Checks the match; `new_seed` is asked where it has no seed.
-    pub fn plan(&self, new_seed: impl FnOnce() -> u64) -> Result<Plan, ServiceError> {
-        let size = self.size.unwrap_or(8);
-        if !SIZES.contains(&size) {
-            return Err(ServiceError::bad_request(format!("there is no board of size {size}")));
-        }
-        let games = self.games.unwrap_or(20);
+impl AllowedMatch {
+    /// Checks the settings; `new_seed` is asked where they have no seed.
+    pub fn new(
+        settings: MatchSettings,
+        new_seed: impl FnOnce() -> u64,
+    ) -> Result<AllowedMatch, ServiceError> {
         let most = limits::MATCH_GAMES;
-        if !(1..=most).contains(&games) {
-            return Err(ServiceError::bad_request(format!("a match has from 1 to {most} games")));
+        let lines = settings.openings.as_ref().map_or(0, Lines::count);
+        if settings.games.get() > most || lines > most {
+            let sentence = format!("a match has at most {most} games, and as many openings");
+            return Err(ServiceError::bad_request(sentence));
         }
-        let random_plies = self.random_plies.unwrap_or(8);
-        if random_plies > 40 {
+        if settings.random_plies.is_some_and(|plies| plies > 40) {
             return Err(ServiceError::bad_request("random_plies is at most 40"));
         }
-        let time = self.time.as_deref().map(parse_duration).transpose();
-        let time = time.map_err(ServiceError::bad_request)?;
         let (least, longest) = (Duration::from_millis(1), limits::SPEC_TIME);
-        if time.is_some_and(|time| !(least..=longest).contains(&time)) {
-            return Err(ServiceError::not_allowed("the time per move is from 1ms to 10s"));
+        if settings.time_per_move.is_some_and(|time| !(least..=longest).contains(&time)) {
+            return Err(ServiceError::not_allowed("time_per_move is from 1ms to 10s"));
         }
-        if self.sprt.is_some_and(|[h0, h1]| Sprt::new(h0, h1).is_none()) {
-            return Err(ServiceError::bad_request(
-                "the second value of sprt must be greater than the first",
-            ));
+        if settings.clock.is_some() || settings.unit.is_some() {
+            return Err(ServiceError::not_allowed("a match here has no clock and no units"));
         }
-        let players = [PlayerSpec::read(&self.a, size)?, PlayerSpec::read(&self.b, size)?];
+        let size = settings.size;
+        let [a, b] = settings.players().map(|spec| PlayerSpec::read(&spec.to_string(), size));
+        let players = [a?, b?];
         if players.iter().any(PlayerSpec::is_human) {
             return Err(ServiceError::bad_player("a match is between programs"));
         }
-        let seed = self.seed.unwrap_or_else(new_seed);
-        let plan = Plan { players, size, games, random_plies, time, seed, sprt: self.sprt };
-        with_size!(size, S => plan.check::<S>()).unwrap_or(Ok(()))?;
-        Ok(plan)
+        let allowed = AllowedMatch { settings: settings.completed(new_seed), players };
+        with_size!(size, S => allowed.check::<S>()).expect("settings have a size that exists")?;
+        Ok(allowed)
     }
-}
 
-impl Plan {
     /// Checks that the match can be played.
     fn check<S: Size>(&self) -> Result<(), ServiceError> {
-        self.openings::<S>()?;
+        self.prepare::<S>(MARGIN)?;
         self.players.iter().try_for_each(|player| player.program_within::<S>(0, 1 << 16).map(drop))
+    }
+
+    fn prepare<S: Size>(&self, margin: Duration) -> Result<Match<S>, ServiceError> {
+        let prepared = self.settings.prepare(Access::Sealed, NonZeroUsize::MIN);
+        let limit = self.settings.time_per_move.map(|time| TimeLimit::Move { time, margin });
+        Ok(Match { limit, ..prepared.map_err(ServiceError::bad_request)? })
+    }
+
+    pub fn settings(&self) -> &MatchSettings {
+        &self.settings
     }
 
     /// The transposition tables of both players.
     pub fn table_bytes(&self) -> usize {
         self.players.iter().map(PlayerSpec::table_bytes).sum()
-    }
-
-    fn openings<S: Size>(&self) -> Result<Openings<S>, ServiceError> {
-        match self.random_plies {
-            0 => Ok(Openings::start()),
-            plies => Openings::random(plies, self.games.div_ceil(2), self.seed)
-                .map_err(ServiceError::bad_request),
-        }
-    }
-
-    fn sprt(&self) -> Option<Sprt> {
-        self.sprt.and_then(|[h0, h1]| Sprt::new(h0, h1))
     }
 
     /// The match as it is sent, with this id.
@@ -127,37 +87,17 @@ impl Plan {
         standings: &Standings,
         error: Option<&ServiceError>,
     ) -> wire::Match {
-        let [a, b] = self.players.each_ref().map(|player| player.spec().to_string());
-        let sprt = self.sprt().map(|sprt| wire::Sprt::new(sprt, Pairs(standings.pairs)));
+        let sprt = self.settings.sprt.map(|sprt| wire::Sprt::new(sprt, Pairs(standings.pairs)));
         wire::Match {
             kind: wire::MatchType::Tag,
             id: id.to_owned(),
             state,
-            a,
-            b,
-            size: self.size,
-            games: self.games,
-            random_plies: self.random_plies,
-            seed: self.seed,
+            settings: self.settings.clone(),
             standings: standings.clone(),
             sprt,
             verdict: sprt.and_then(|sprt| sprt.decided()),
             error: error.map(ServiceError::shown),
         }
-    }
-
-    fn lab_match<S: Size>(&self, margin: Duration) -> Result<Match<S>, ServiceError> {
-        Ok(Match {
-            players: self.players.each_ref().map(|player| player.spec().clone()),
-            games: self.games,
-            openings: self.openings()?,
-            colors: Colors::Swapped,
-            limit: self.time.map(|time| TimeLimit::Move { time, margin }),
-            sprt: self.sprt(),
-            seed: self.seed,
-            access: Access::Sealed,
-            threads: std::num::NonZeroUsize::MIN,
-        })
     }
 }
 
@@ -183,7 +123,7 @@ impl LimitMoves for Unlimited {
 
 /// A match that is played game by game.
 pub struct MatchRun {
-    plan: Plan,
+    allowed: AllowedMatch,
     next: usize,
     totals: Totals,
 }
@@ -198,12 +138,12 @@ pub struct PlayedGame {
 
 impl MatchRun {
     /// A match of which no game was played.
-    pub fn new(plan: Plan) -> MatchRun {
-        MatchRun { plan, next: 0, totals: Totals::default() }
+    pub fn new(allowed: AllowedMatch) -> MatchRun {
+        MatchRun { allowed, next: 0, totals: Totals::default() }
     }
 
-    pub fn plan(&self) -> &Plan {
-        &self.plan
+    pub fn allowed(&self) -> &AllowedMatch {
+        &self.allowed
     }
 
     pub fn standings(&self) -> Standings {
@@ -213,7 +153,7 @@ impl MatchRun {
     /// Whether the sequential test has decided.
     fn is_decided(&self) -> bool {
         let is_open = |sprt: Sprt| sprt.verdict(self.totals.pairs()) == Verdict::Undecided;
-        self.plan.sprt().is_some_and(|sprt| !is_open(sprt))
+        self.allowed.settings.sprt.is_some_and(|sprt| !is_open(sprt))
     }
 
     /// Plays the next game; `None` when the match is over or stopped.
@@ -222,10 +162,11 @@ impl MatchRun {
         limit: &impl LimitMoves,
         stop: &StopSignal,
     ) -> Result<Option<PlayedGame>, ServiceError> {
-        if self.next >= self.plan.games || self.is_decided() || stop.is_stopped() {
+        let settings = &self.allowed.settings;
+        if self.next >= settings.games.get() || self.is_decided() || stop.is_stopped() {
             return Ok(None);
         }
-        with_size!(self.plan.size, S => self.play::<S>(limit, stop)).unwrap_or(Ok(None))
+        with_size!(settings.size, S => self.play::<S>(limit, stop)).unwrap_or(Ok(None))
     }
 
     fn play<S: Size>(
@@ -237,39 +178,39 @@ impl MatchRun {
         AnyGame: From<Game<S>>,
     {
         let new_player = |side: Side, seed| {
-            let player = self.plan.players[side as usize].program::<S>(seed)?;
+            let player = self.allowed.players[side as usize].program::<S>(seed)?;
             Ok::<_, ServiceError>(limit.limited(player))
         };
-        let played =
-            self.plan.lab_match::<S>(limit.margin())?.game_with(self.next, &new_player, stop)?;
+        let matchup = self.allowed.prepare::<S>(limit.margin())?;
+        let played = matchup.game_with(self.next, &new_player, stop)?;
         let Some(game) = played else { return Ok(None) };
         self.next += 1;
         self.totals.add(&game);
         let mut record = Record::from(game.finished.game.clone());
         for color in Color::ALL {
-            let player = &self.plan.players[game.side(color) as usize];
-            record.game.set_name(color, player.spec().to_string());
+            record.game.set_name(color, matchup.players[game.side(color) as usize].to_string());
         }
-        let players = self.plan.players.each_ref().map(PlayerSpec::spec);
+        let players = matchup.players.each_ref();
         Ok(Some(PlayedGame { event: WatchedGame::new(players, &game, &self.totals), record }))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
-    fn new_match(sprt: Option<[f64; 2]>) -> NewMatch {
-        NewMatch {
-            a: "random".to_owned(),
-            b: "level-2".to_owned(),
-            size: Some(4),
-            games: Some(6),
-            random_plies: Some(2),
-            time: None,
-            seed: Some(7),
-            sprt,
-        }
+    fn settings(more: serde_json::Value) -> MatchSettings {
+        let mut settings = json!({
+            "a": "random", "b": "level-2", "size": 4, "games": 6, "random_plies": 2, "seed": 7
+        });
+        settings.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        serde_json::from_value(settings).unwrap()
+    }
+
+    fn allowed(more: serde_json::Value) -> Result<AllowedMatch, ServiceError> {
+        AllowedMatch::new(settings(more), || 0)
     }
 
     fn games(run: &mut MatchRun) -> Vec<String> {
@@ -280,8 +221,8 @@ mod tests {
 
     #[test]
     fn a_match_is_the_same_game_by_game() {
-        let plan = new_match(None).plan(|| 0).unwrap();
-        let (mut run, mut again) = (MatchRun::new(plan.clone()), MatchRun::new(plan));
+        let usual = allowed(json!({})).unwrap();
+        let (mut run, mut again) = (MatchRun::new(usual.clone()), MatchRun::new(usual));
         let played = games(&mut run);
         assert_eq!(played.len(), 6);
         assert_eq!(run.standings().played, 6);
@@ -290,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_stopped_match_plays_no_more_games() {
-        let mut run = MatchRun::new(new_match(None).plan(|| 0).unwrap());
+        let mut run = MatchRun::new(allowed(json!({})).unwrap());
         let stop = StopSignal::default();
         assert!(run.next_game(&Unlimited, &stop).unwrap().is_some());
         stop.stop();
@@ -299,11 +240,33 @@ mod tests {
 
     #[test]
     fn matches_have_bounds() {
-        let code = |asked: NewMatch| asked.plan(|| 0).unwrap_err().code();
-        assert_eq!(code(NewMatch { games: Some(0), ..new_match(None) }), "bad_request");
-        assert_eq!(code(NewMatch { a: "human".to_owned(), ..new_match(None) }), "bad_player");
-        assert_eq!(code(new_match(Some([5.0, 5.0]))), "bad_request");
-        let slow = NewMatch { time: Some("1h".to_owned()), ..new_match(None) };
-        assert_eq!(code(slow), "not_allowed");
+        for (more, code) in [
+            (json!({ "games": 201 }), "bad_request"),
+            (json!({ "random_plies": 41 }), "bad_request"),
+            (json!({ "random_plies": null, "openings": vec!["f5"; 201] }), "bad_request"),
+            (json!({ "random_plies": null, "openings": "/etc/passwd" }), "bad_request"),
+            (json!({ "a": "human" }), "bad_player"),
+            (json!({ "a": "gtp(cmd=ls)" }), "not_allowed"),
+            (json!({ "time_per_move": "1h" }), "not_allowed"),
+            (json!({ "clock": "5m" }), "not_allowed"),
+            (json!({ "unit": 2 }), "not_allowed"),
+        ] {
+            assert_eq!(allowed(more.clone()).unwrap_err().code(), code, "{more}");
+        }
+    }
+
+    /// What is left out is what `othellier match` has: on 8×8 the built-in openings.
+    #[test]
+    fn matches_have_the_defaults_of_the_command_line() {
+        let shown = |more| {
+            let usual = Standings::default();
+            let allowed = allowed(more).unwrap();
+            let shown = allowed.shown("1", MatchState::Queued, &usual, None);
+            serde_json::to_value(shown).unwrap()["settings"].clone()
+        };
+        let small = shown(json!({ "random_plies": null, "seed": null }));
+        assert_eq!((&small["random_plies"], &small["seed"]), (&json!(8), &json!(0)));
+        let usual = shown(json!({ "random_plies": null, "size": 8 }));
+        assert_eq!(usual["random_plies"], json!(null));
     }
 }

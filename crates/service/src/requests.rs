@@ -26,13 +26,14 @@ use crate::games::{GameCommand, LiveGame, NewGame, OpenGames, StoredGame};
 use crate::heatmap::{HeatmapQuery, heatmap};
 use crate::imports::{FileQuery, Pasted, import, import_file, nth_game};
 use crate::match_report::{self, ReportedGame, ReportedMatch};
-use crate::matches::{MatchRun, NewMatch, Unlimited};
+use crate::matches::{AllowedMatch, MatchRun, Unlimited};
 use crate::openings::{book, openings};
 use crate::positions::{PositionQuery, position};
 use crate::review::{Resources, ReviewRequest};
 use crate::tree::TreeQuery;
 use crate::weights::install_weights;
 use othellier_locale::Lang;
+use othellier_measure::MatchSettings;
 use othellier_wire::{
     Bench, BenchPart, BenchType, MatchState, ReviewEnd, ReviewEvent, ReviewedMove,
 };
@@ -107,7 +108,7 @@ pub enum Request {
         game: usize,
     },
     /// Begins a match; answers with its number.
-    NewMatch(NewMatch),
+    NewMatch(Box<MatchSettings>),
     /// Plays the next game of a match.
     NextGame {
         /// The number of the match.
@@ -289,7 +290,7 @@ impl Service {
             }
             Request::Close { game } => self.games.close(game)?,
             Request::NewMatch(asked) => {
-                let run = MatchRun::new(asked.plan(|| self.new_seed())?);
+                let run = MatchRun::new(AllowedMatch::new(*asked, || self.new_seed())?);
                 let number = self.next_number();
                 emit(&match_of(number, &run, MatchState::Running));
                 self.matches.insert(number, run);
@@ -378,7 +379,7 @@ fn bench(stop: &StopSignal) -> Result<Bench, ServiceError> {
 
 fn match_of(number: u32, run: &MatchRun, state: MatchState) -> String {
     let (id, standings) = (number.to_string(), run.standings());
-    shown(&run.plan().shown(&id, state, &standings, None))
+    shown(&run.allowed().shown(&id, state, &standings, None))
 }
 
 fn no_such_analysis() -> ServiceError {

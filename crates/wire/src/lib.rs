@@ -79,11 +79,11 @@ pub use grid_server::{
 };
 pub use manual::{DocsEvent, ManualPage, SiteType, StaticSite};
 pub use match_play::{
-    GameEnding, Match, MatchGame, MatchState, MatchTotal, MatchType, Occupation, PerPlayer,
-    Results, Spent, Sprt, SprtState, Standings, WatchedGame,
+    GameEnding, MatchGame, MatchState, MatchTotal, MatchType, Occupation, PerPlayer, Results,
+    Spent, Sprt, SprtState, Standings, WatchedGame,
 };
 #[cfg(feature = "measure")]
-pub use match_play::{MatchEvent, PreparedMatch};
+pub use match_play::{Match, MatchEvent, PreparedMatch};
 pub use numbers::{hundredths, milliseconds, nodes_per_second};
 pub use position::{LegalMove, Opening, Position, PositionType, Status};
 pub use review::{

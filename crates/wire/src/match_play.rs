@@ -4,7 +4,9 @@
 use othellier_measure::MatchSettings;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, GameType, Side, type_tag};
+#[cfg(feature = "measure")]
+use crate::Error;
+use crate::{GameType, Side, type_tag};
 
 type_tag! {
     MatchType = "match";
@@ -196,6 +198,7 @@ pub struct MatchTotal {
 }
 
 /// A match over HTTP and its standings.
+#[cfg(feature = "measure")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Match {
@@ -203,15 +206,7 @@ pub struct Match {
     pub kind: MatchType,
     pub id: String,
     pub state: MatchState,
-    pub a: String,
-    pub b: String,
-    /// Squares to a side.
-    pub size: u8,
-    /// The number of games at most.
-    pub games: usize,
-    /// The number of random moves that begin a game.
-    pub random_plies: usize,
-    pub seed: u64,
+    pub settings: MatchSettings,
     pub standings: Standings,
     /// The state of the SPRT, if there is one.
     pub sprt: Option<Sprt>,

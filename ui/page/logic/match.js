@@ -17,7 +17,7 @@ export async function startMatch() {
   try {
     watch(await post('/api/matches', {
       a: specOf(playableForm(lab.a, players)), b: specOf(playableForm(lab.b, players)), size: lab.size, games: lab.games, random_plies: lab.plies,
-      ...(lab.time ? { time: lab.time } : {}),
+      ...(lab.time ? { time_per_move: lab.time } : {}),
       ...(lab.sprt ? { sprt: lab.sprt.split(' ').map(Number) } : {}),
     }));
   } catch (error) {

@@ -44,19 +44,19 @@ function matchForm() {
 
 /** @param {import('../wire.js').Match} match */
 function results(match) {
-  const { standings } = match;
+  const { settings, standings } = match;
   const elo = standings.elo === null ? '–' : `${signed(standings.elo, true)}${standings.elo_error === null ? '' : ` ± ${number(standings.elo_error)}`}`;
   return html`<section class="card stack" aria-live="off">
-      <div class="row spread"><h2 class="mono versus">${match.a} – ${match.b}</h2><span class=${`tag state-${match.state}`}>${t(`match-${match.state}`)}</span></div>
+      <div class="row spread"><h2 class="mono versus">${settings.a} – ${settings.b}</h2><span class=${`tag state-${match.state}`}>${t(`match-${match.state}`)}</span></div>
       ${match.verdict ? html`<p>${t('verdict', { verdict: match.verdict })}</p>` : nothing}
       ${match.error ? html`<p class="error-note" role="alert">${match.error.message}</p>` : nothing}
-      <label class="small muted row">${t('played-n', { n: standings.played, of: match.games })}<progress class="grow" max=${match.games} value=${standings.played}></progress></label>
+      <label class="small muted row">${t('played-n', { n: standings.played, of: settings.games })}<progress class="grow" max=${settings.games} value=${standings.played}></progress></label>
       <dl class="figures-grid">
         ${figure(t('wins'), number(standings.wins))}${figure(t('draws'), number(standings.draws))}${figure(t('losses'), number(standings.losses))}
         ${figure(t('score-rate'), standings.score_rate === null ? '–' : percent(standings.score_rate, 1))}${figure('Elo', elo)}${figure(t('mean-difference'), signed(standings.mean_disc_difference))}
         ${figure(t('ms-a'), number(standings.mean_ms_per_move.a, 1))}${figure(t('ms-b'), number(standings.mean_ms_per_move.b, 1))}
       </dl>
-      <div class="two">${rateChart(state.lab.played, match.games)}${histogram(state.lab.played, match.size)}</div>
+      <div class="two">${rateChart(state.lab.played, settings.games)}${histogram(state.lab.played, settings.size)}</div>
       <div class="row">
         ${fileLink(`/api/matches/${match.id}/games.csv`, 'CSV')}
         ${fileLink(`/api/matches/${match.id}/games?format=ggf`, 'GGF')}
@@ -75,6 +75,6 @@ const figure = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div
 
 /** @param {import('../wire.js').MatchGame} game @param {import('../wire.js').Match} match */
 function openGameOf(game, match) {
-  Object.assign(state.paste, { text: game.moves, games: [{ size: match.size }] });
+  Object.assign(state.paste, { text: game.moves, games: [{ size: match.settings.size }] });
   void openImported(0);
 }

@@ -281,6 +281,7 @@ def match(
     *,
     openings: Openings = None,
     time_per_move: Time | None = None,
+    clock: str | None = None,
     sprt: tuple[float, float] | None = None,
     seed: int | None = None,
     threads: int | None = None,

@@ -740,8 +740,16 @@ impl Api {
             Some(&"integer" | &"number") => json!(2),
             Some(&"boolean") => json!(false),
             Some(&"array") => json!([self.filled(key, &schema["items"], text)]),
+            None if self.takes_text(schema) => json!(text),
             _ => self.examples(schema, text).pop().unwrap_or(json!(text)),
         }
+    }
+
+    /// Whether a text is one of the alternatives of a schema.
+    fn takes_text(&self, schema: &Value) -> bool {
+        let schema = self.resolved(schema);
+        let any = ["oneOf", "anyOf"].into_iter().filter_map(|key| schema[key].as_array());
+        schema["type"] == "string" || any.flatten().any(|one| self.takes_text(one))
     }
 }
 

@@ -84,6 +84,7 @@ lab list
 lab run mine.toml --out results --threads 2
 lab report results/mine --markdown
 lab pages results pages
+tune --out tuned --player alphabeta(depth={x}) --number x=1:1..3 --iterations 2 --games 2
 grid run job.toml --out local
 grid run job.toml --shard 0/2 --out part0
 grid run job.toml --shard 1/2 --out part1

@@ -81,7 +81,8 @@ fn games_follow_from_the_scores_of_the_rounds_before() {
                 let game = tournament.game(&results, id, &StopSignal::default()).unwrap().unwrap();
                 let expected = &games[at];
                 assert_eq!((game.id, game.seats), (expected.id, expected.seats), "{format:?}");
-                let [moves, usual] = [&game, expected].map(|game| transcript::write(&game.finished.game));
+                let [moves, usual] =
+                    [&game, expected].map(|game| transcript::write(&game.finished.game));
                 assert_eq!(moves, usual, "{format:?} {id:?}");
                 let black_score = game.finished.outcome.black_score;
                 results.record(id, whole.pairing(id).results[id.game].unwrap());

@@ -14,7 +14,7 @@ use std::time::Duration;
 use othellier_record::Record;
 use othellier_search::StopSignal;
 use othellier_service::ServiceError;
-use othellier_service::matches::{MatchRun, Plan};
+use othellier_service::matches::{AllowedMatch, MatchRun};
 use othellier_wire::{self as wire, MatchState, Standings, WatchedGame};
 use tokio::sync::watch;
 
@@ -35,7 +35,7 @@ pub(crate) struct Matches {
 
 pub(crate) struct Match {
     id: String,
-    plan: Plan,
+    allowed: AllowedMatch,
     stop: StopSignal,
     progress: Mutex<MatchProgress>,
     changes: watch::Sender<u64>,
@@ -57,8 +57,8 @@ impl Matches {
         Matches { store, in_memory: Mutex::default() }
     }
 
-    fn add(&self, plan: Plan) -> Result<Arc<Match>, ApiError> {
-        let added = Match::new(new_id(), plan, MatchProgress::default(), self.store.clone());
+    fn add(&self, allowed: AllowedMatch) -> Result<Arc<Match>, ApiError> {
+        let added = Match::new(new_id(), allowed, MatchProgress::default(), self.store.clone());
         added.save()?;
         cache(&mut self.lock(), added.clone());
         Ok(added)
@@ -72,8 +72,8 @@ impl Matches {
         let stored = self.store.find_match(id)?;
         let (stored, games) =
             stored.ok_or_else(|| ApiError::not_found("there is no such match"))?;
-        let (plan, progress) = stored::read(&stored, &games)?;
-        let found = Match::new(stored.id, plan, progress, self.store.clone());
+        let (allowed, progress) = stored::read(&stored, &games)?;
+        let found = Match::new(stored.id, allowed, progress, self.store.clone());
         cache(&mut in_memory, found.clone());
         Ok(found)
     }
@@ -100,9 +100,14 @@ fn cache(in_memory: &mut Vec<Arc<Match>>, taken: Arc<Match>) {
 }
 
 impl Match {
-    fn new(id: String, plan: Plan, progress: MatchProgress, store: Arc<Store>) -> Arc<Match> {
+    fn new(
+        id: String,
+        allowed: AllowedMatch,
+        progress: MatchProgress,
+        store: Arc<Store>,
+    ) -> Arc<Match> {
         let (stop, progress) = (StopSignal::default(), Mutex::new(progress));
-        Arc::new(Match { id, plan, stop, progress, changes: watch::Sender::new(0), store })
+        Arc::new(Match { id, allowed, stop, progress, changes: watch::Sender::new(0), store })
     }
 
     fn progress(&self) -> MutexGuard<'_, MatchProgress> {
@@ -131,7 +136,7 @@ impl Match {
     fn shown(&self) -> wire::Match {
         let progress = self.progress();
         let MatchProgress { state, standings, error, .. } = &*progress;
-        self.plan.shown(&self.id, *state, standings, error.as_ref())
+        self.allowed.shown(&self.id, *state, standings, error.as_ref())
     }
 
     fn end(&self, state: MatchState, error: Option<ServiceError>) {
@@ -140,7 +145,7 @@ impl Match {
 
     /// Stores the progress; games are stored one by one.
     fn save(&self) -> Result<(), crate::StoreError> {
-        let stored = stored::write(&self.id, &self.plan, &self.progress());
+        let stored = stored::write(&self.id, &self.allowed, &self.progress());
         self.store.save_match(&stored, limits::STORED_MATCHES)
     }
 }
@@ -157,7 +162,7 @@ struct PlayedMatch {
 
 impl PlayedMatch {
     fn new(playing: Arc<Match>, tables: Tables, permit: Permit) -> PlayedMatch {
-        let run = MatchRun::new(playing.plan.clone());
+        let run = MatchRun::new(playing.allowed.clone());
         PlayedMatch { playing, run, tables, played: Duration::ZERO, _permit: permit }
     }
 }
@@ -168,9 +173,9 @@ impl Work for PlayedMatch {
         if playing.progress().state == MatchState::Queued {
             playing.change(|progress| progress.state = MatchState::Running);
         }
-        let bytes = playing.plan.table_bytes();
+        let bytes = playing.allowed.table_bytes();
         let _room = self.tables.room(bytes, bytes);
-        let limit = MoveTime { slot: slot.clone(), time: playing.plan.time };
+        let limit = MoveTime { slot: slot.clone(), time: playing.allowed.settings().time_per_move };
         let began = slot.ran();
         match self.run.next_game(&limit, &playing.stop) {
             Ok(Some(game)) => playing.add(game.event, game.record),

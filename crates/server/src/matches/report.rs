@@ -26,20 +26,21 @@ pub(super) fn html(shown: &Match, lang: Lang) -> String {
 mod tests {
     use super::*;
     use crate::client::{Client, Peer, Quota};
-    use crate::matches::{MatchState, Matches, Plan, PlayedMatch};
+    use crate::matches::{AllowedMatch, MatchState, Matches, PlayedMatch};
     use crate::scheduler::{Account, Lane, Scheduler, TaskOptions};
     use crate::store::Store;
     use crate::tables::Tables;
-    use othellier_service::allowed::PlayerSpec;
+    use othellier_measure::MatchSettings;
     use std::sync::Arc;
 
     #[test]
     fn a_match_is_played_counted_and_reported() {
-        let players = ["random", "level-2"].map(|text| PlayerSpec::read(text, 4).unwrap());
-        let (time, sprt) = (None, None);
-        let plan = Plan { players, size: 4, games: 6, random_plies: 2, time, seed: 7, sprt };
+        let [a, b] = ["random", "level-2"].map(|text| text.parse().unwrap());
+        let (games, random_plies) = (6.try_into().unwrap(), Some(2));
+        let settings = MatchSettings { games, random_plies, size: 4, ..MatchSettings::new(a, b) };
+        let allowed = AllowedMatch::new(settings, || 7).unwrap();
         let matches = Matches::new(Arc::new(Store::in_memory().unwrap()));
-        let played = matches.add(plan).unwrap();
+        let played = matches.add(allowed).unwrap();
         let client = Client::anonymous(Peer::default());
         let permit = Quota::new("matches", [1, 1, 1]).take(&client).unwrap();
         let work = PlayedMatch::new(played.clone(), Tables::new(1 << 20), permit);

@@ -7,8 +7,9 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::Event;
 use othellier_locale::Lang;
+use othellier_measure::MatchSettings;
 use othellier_service::export::{file, format_of};
-use othellier_service::matches::NewMatch;
+use othellier_service::matches::AllowedMatch;
 use othellier_wire as wire;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -24,16 +25,16 @@ use crate::routes::{actions, created, new_seed};
 use crate::scheduler::{Account, Lane, TaskOptions};
 use crate::stream::{LastEvent, Watcher, event, stream};
 
-#[utoipa::path(post, path = "/api/matches", tag = "lab", request_body = NewMatch, responses(
+#[utoipa::path(post, path = "/api/matches", tag = "lab", request_body = MatchSettings, responses(
     (status = 201, body = wire::Match), (status = "default", body = ErrorBody)))]
 pub(crate) async fn create(
     State(app): State<App>,
     account: Account,
-    Body(asked): Body<NewMatch>,
+    Body(settings): Body<MatchSettings>,
 ) -> Result<Response, ApiError> {
-    let plan = asked.plan(new_seed)?;
+    let allowed = AllowedMatch::new(settings, new_seed)?;
     let permit = app.matches_quota.take(&account.client)?;
-    let started = app.matches.add(plan)?;
+    let started = app.matches.add(allowed)?;
     let options = TaskOptions::new(account, Lane::Background, started.stop.clone());
     let work = PlayedMatch::new(started.clone(), app.tables.clone(), permit);
     app.scheduler.push(options, Box::new(work));

@@ -1,29 +1,17 @@
 //! A match as it is stored.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use othellier_board::{Size, with_size};
 use othellier_record::{AnyGame, Game, Record, save, with_game};
-use othellier_service::matches::Plan;
-use othellier_service::{PlayerSpec, ServiceError};
+use othellier_service::ServiceError;
+use othellier_service::matches::AllowedMatch;
 use othellier_wire::{MatchState, Standings, WatchedGame};
 use serde::{Deserialize, Serialize};
 
 use super::MatchProgress;
 use crate::error::ApiError;
 use crate::store::{StoredMatch, StoredMatchGame};
-
-#[derive(Serialize, Deserialize)]
-struct StoredPlan {
-    players: [String; 2],
-    size: u8,
-    games: usize,
-    random_plies: usize,
-    time_ms: Option<u64>,
-    seed: u64,
-    sprt: Option<[f64; 2]>,
-}
 
 #[derive(Serialize, Deserialize)]
 struct StoredProgress {
@@ -33,16 +21,7 @@ struct StoredProgress {
 }
 
 /// A match without its games.
-pub(super) fn write(id: &str, plan: &Plan, progress: &MatchProgress) -> StoredMatch {
-    let plan = StoredPlan {
-        players: plan.players.each_ref().map(|player| player.spec().to_string()),
-        size: plan.size,
-        games: plan.games,
-        random_plies: plan.random_plies,
-        time_ms: plan.time.map(|time| time.as_millis() as u64),
-        seed: plan.seed,
-        sprt: plan.sprt,
-    };
+pub(super) fn write(id: &str, allowed: &AllowedMatch, progress: &MatchProgress) -> StoredMatch {
     let progress = StoredProgress {
         state: progress.state,
         standings: progress.standings.clone(),
@@ -51,7 +30,7 @@ pub(super) fn write(id: &str, plan: &Plan, progress: &MatchProgress) -> StoredMa
     let plain = "plain data serializes";
     StoredMatch {
         id: id.to_owned(),
-        plan: serde_json::to_string(&plan).expect(plain),
+        settings: serde_json::to_string(allowed.settings()).expect(plain),
         progress: serde_json::to_string(&progress).expect(plain),
     }
 }
@@ -68,19 +47,9 @@ pub(super) fn game(event: &WatchedGame, record: &Record) -> StoredMatchGame {
 pub(super) fn read(
     stored: &StoredMatch,
     games: &[StoredMatchGame],
-) -> Result<(Plan, MatchProgress), ApiError> {
-    let plan: StoredPlan = serde_json::from_str(&stored.plan).map_err(unreadable)?;
-    let players = plan.players.each_ref().map(|text| PlayerSpec::read(text, plan.size));
-    let [a, b] = players;
-    let plan = Plan {
-        players: [a?, b?],
-        size: plan.size,
-        games: plan.games,
-        random_plies: plan.random_plies,
-        time: plan.time_ms.map(Duration::from_millis),
-        seed: plan.seed,
-        sprt: plan.sprt,
-    };
+) -> Result<(AllowedMatch, MatchProgress), ApiError> {
+    let settings = serde_json::from_str(&stored.settings).map_err(unreadable)?;
+    let allowed = AllowedMatch::new(settings, || 0)?;
     let saved: StoredProgress = serde_json::from_str(&stored.progress).map_err(unreadable)?;
     let mut progress = MatchProgress {
         state: if saved.state.is_over() { saved.state } else { MatchState::Stopped },
@@ -89,7 +58,7 @@ pub(super) fn read(
         ..MatchProgress::default()
     };
     for stored in games {
-        let read = with_size!(plan.size, S => read_game::<S>(stored));
+        let read = with_size!(allowed.settings().size, S => read_game::<S>(stored));
         let (event, record) = read.ok_or_else(|| unreadable("unknown board size"))??;
         if !saved.state.is_over() {
             progress.standings = event.standings.clone();
@@ -97,7 +66,7 @@ pub(super) fn read(
         progress.games.push(Arc::new(event));
         progress.records.push(record);
     }
-    Ok((plan, progress))
+    Ok((allowed, progress))
 }
 
 fn read_game<S: Size>(stored: &StoredMatchGame) -> Result<(WatchedGame, Record), ApiError>

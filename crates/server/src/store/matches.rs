@@ -4,11 +4,11 @@ use rusqlite::{OptionalExtension, params};
 
 use super::{Store, StoreError};
 
-/// A stored match: its plan and its progress, both as JSON.
+/// A stored match: its settings and its progress, both as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredMatch {
     pub(crate) id: String,
-    pub(crate) plan: String,
+    pub(crate) settings: String,
     pub(crate) progress: String,
 }
 
@@ -23,13 +23,13 @@ impl Store {
     /// Stores the progress of a match, without its games; when there are more than `limit` matches,
     /// deletes the oldest.
     pub(crate) fn save_match(&self, stored: &StoredMatch, limit: u64) -> Result<(), StoreError> {
-        let StoredMatch { id, plan, progress } = stored;
+        let StoredMatch { id, settings, progress } = stored;
         self.write(|connection| {
             let transaction = connection.transaction()?;
             transaction.execute(
-                "INSERT INTO matches (id, plan, progress) VALUES (?1, ?2, ?3)
+                "INSERT INTO matches (id, settings, progress) VALUES (?1, ?2, ?3)
                  ON CONFLICT (id) DO UPDATE SET progress = ?3",
-                params![id, plan, progress],
+                params![id, settings, progress],
             )?;
             transaction.execute(
                 "DELETE FROM matches WHERE number <= (SELECT max(number) FROM matches) - ?1",
@@ -64,9 +64,9 @@ impl Store {
     ) -> Result<Option<(StoredMatch, Vec<StoredMatchGame>)>, StoreError> {
         self.read(|connection| {
             let mut query = connection
-                .prepare_cached("SELECT id, plan, progress FROM matches WHERE id = ?1")?;
+                .prepare_cached("SELECT id, settings, progress FROM matches WHERE id = ?1")?;
             let found = query.query_row([id], |row| {
-                Ok(StoredMatch { id: row.get(0)?, plan: row.get(1)?, progress: row.get(2)? })
+                Ok(StoredMatch { id: row.get(0)?, settings: row.get(1)?, progress: row.get(2)? })
             });
             let Some(found) = found.optional()? else { return Ok(None) };
             let mut query = connection.prepare_cached(
@@ -88,8 +88,8 @@ mod tests {
     fn matches_are_stored_with_their_games_up_to_the_limit() {
         let store = Store::in_memory().unwrap();
         let stored = |id: &str, progress: &str| {
-            let [id, plan, progress] = [id, "plan", progress].map(str::to_owned);
-            StoredMatch { id, plan, progress }
+            let [id, settings, progress] = [id, "settings", progress].map(str::to_owned);
+            StoredMatch { id, settings, progress }
         };
         let game =
             |text: &str| StoredMatchGame { event: text.to_owned(), game: format!("game {text}") };

@@ -217,7 +217,9 @@ async fn a_match_is_streamed_stopped_and_exported() {
     for wrong in [
         json!({"a": "human", "b": "random"}),
         json!({"a": "random", "b": "random", "games": 100000}),
-        json!({"a": "random", "b": "random", "time": "1h"}),
+        json!({"a": "random", "b": "random", "time_per_move": "1h"}),
+        json!({"a": "random", "b": "random", "clock": "5m"}),
+        json!({"a": "random", "b": "random", "openings": "/etc/passwd"}),
         json!({"a": "random", "b": "random", "sprt": [5.0, 1.0]}),
     ] {
         let (status, _) = browser.post("/api/matches", wrong.clone()).await;
