@@ -14,7 +14,7 @@ use crate::common::values::ExpectedValue;
 use crate::{
     accuracy, analyze, archive, bench, benchmark, book, bot, cassio, check, completions, convert,
     diagram, docs, evaluate, evolve, exercise, generate, grid, gtp, lab, match_play, moves, nboard,
-    perft, picture, play, search, serve, site, solve, tournament, train, tune, worker,
+    perft, picture, play, search, serve, site, solve, tournament, train, tune, work, worker,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -72,6 +72,8 @@ Example:
     Lab(Box<lab::Options>),
     Grid(Box<grid::Options>),
     Worker(Box<worker::Options>),
+    #[command(flatten)]
+    Work(Box<work::Options>),
     Moves(moves::Options),
     Perft(perft::Options),
     /// Print the version, the chosen kernel, the weights and the signature
@@ -397,7 +399,8 @@ mod tests {
             let cells = rows.map(|row| row.split('|').next().unwrap_or_default().to_owned());
             let named = |cell: String| {
                 let names = cell.split('`').step_by(2).map(str::to_owned);
-                names.filter(|name| !name.trim().is_empty()).collect::<Vec<_>>()
+                let is_command = |name: &String| !name.trim().is_empty() && !name.contains(" --");
+                names.filter(is_command).collect::<Vec<_>>()
             };
             assert_eq!(cells.flat_map(named).collect::<BTreeSet<_>>(), commands, "{page}");
         }

@@ -41,6 +41,7 @@ mod tournament;
 mod train;
 mod tune;
 mod version;
+mod work;
 mod worker;
 
 use std::process::ExitCode;
@@ -88,6 +89,7 @@ fn run(common: Common, command: Command) -> Result<(), CliError> {
         Command::Picture(options) => picture::run(common, options),
         Command::Lab(options) => lab::run(common, *options),
         Command::Grid(options) => grid::run(common, *options),
+        Command::Work(options) => work::run(common, *options),
         Command::Worker(options) => worker::run(common, *options),
         Command::Serve(options) => serve::run(common, options),
         Command::Bot(options) => bot::run(common, options),

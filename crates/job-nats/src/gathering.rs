@@ -20,8 +20,8 @@ use std::time::Duration;
 use othellier_job::audit::{AuditOptions, audit};
 use othellier_job::{
     Checker, EarlyEnd, Engine, FolderError, FolderProblem, InputError, Inputs, Manifest,
-    OutputError, ResultFault, RunError, Stages, UnitFolder, UnitResult, is_worker_name, merged,
-    output,
+    OutputError, ResultFault, RunError, Stages, Summary, UnitFolder, UnitResult, is_worker_name,
+    merged, output,
 };
 use othellier_measure::files::{create_folder, write};
 use othellier_platform::parallel::StopSignal;
@@ -155,6 +155,7 @@ pub fn collect_job(
         dropped: 0,
         folder: path.display().to_string(),
         end: String::new(),
+        summary: Summary::default(),
     };
     let (mut record, mut folder, mut end) = (job.clone(), first.clone(), GatherEnd::Complete);
     for next in 2.. {
@@ -173,7 +174,7 @@ pub fn collect_job(
         }
         let begun = first.next_stage(next, &merged(std::slice::from_ref(&folder))?)?;
         if begun.is_none() {
-            output::write(&Stages::open(vec![first.clone()])?.units()?, path)?;
+            collected.summary = output::write(&Stages::open(vec![first.clone()])?.units()?, path)?;
         }
         if record.job != job.job {
             grid.forget(&record)?;

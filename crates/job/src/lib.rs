@@ -44,7 +44,7 @@ pub use folder::{FolderError, FolderProblem, UnitFolder, merged, numbers};
 pub use inputs::{InputError, InputProblem, Inputs};
 pub use kinds::{Job, JobError, JobProblem};
 pub use manifest::{Manifest, ManifestError};
-pub use output::{OutputError, RowsError};
+pub use output::{OutputError, RowsError, Summary};
 pub use perform::{Performer, Progress, Pulse, UnitError, perform};
 pub use provenance::{COMMIT, Provenance, host};
 pub use result::{ResultError, UnitResult};

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::kinds::{Job, JobError, JobProblem, of_settings, read_job};
 use crate::{Digest, Engine, Inputs, JobId, Mismatch, Unit, UnitId};
@@ -91,11 +92,11 @@ impl Manifest {
         Ok((manifest, inputs))
     }
 
-    /// The manifest of a job of this [kind](crate::kinds::KINDS) with settings as text, such as
-    /// `games=1000`, whose files are relative to the current folder.
+    /// The manifest of a job of this [kind](crate::kinds::KINDS), whose files are relative to the current
+    /// folder.
     pub fn of_settings(
         kind: &str,
-        settings: &[(String, String)],
+        settings: Map<String, Value>,
     ) -> Result<(Manifest, Inputs), JobProblem> {
         Manifest::of_job(kind.to_owned(), of_settings(kind, settings)?, Path::new(""))
     }

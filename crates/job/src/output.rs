@@ -56,10 +56,13 @@ struct About<'a> {
     finished: u64,
 }
 
+/// What a job found in sum: one object, whose fields its kind decides. It is in `results/total.json`.
+pub type Summary = serde_json::Map<String, serde_json::Value>;
+
 /// Writes the results of units, which come stage by stage in the order of their numbers and are checked,
-/// into a folder.
-pub fn write(units: &[(u64, &UnitFolder)], folder: &Path) -> Result<(), OutputError> {
-    let Some((_, first)) = units.first() else { return Ok(()) };
+/// into a folder, and returns their summary.
+pub fn write(units: &[(u64, &UnitFolder)], folder: &Path) -> Result<Summary, OutputError> {
+    let Some((_, first)) = units.first() else { return Ok(Summary::default()) };
     let manifest = first.manifest();
     let target = folder.join("results");
     create_folder(&target)?;
@@ -80,7 +83,10 @@ pub fn write(units: &[(u64, &UnitFolder)], folder: &Path) -> Result<(), OutputEr
             provenances.push(provenance);
         }
     }
-    writer.finish()?;
+    let summary = writer.finish()?;
+    let mut json = serde_json::to_vec_pretty(&summary).expect("a summary is JSON");
+    json.push(b'\n');
+    write_file(&target.join("total.json"), &json)?;
     let about =
         About { id: manifest.id().to_string(), manifest, finished: provenances.len() as u64 };
     let json = serde_json::to_vec_pretty(&about).expect("a manifest is JSON");
@@ -89,5 +95,5 @@ pub fn write(units: &[(u64, &UnitFolder)], folder: &Path) -> Result<(), OutputEr
     let table = provenance::table(&provenances);
     write_file(&folder.join("provenance.parquet"), &table.parquet(&about))?;
     write_file(&folder.join("provenance.csv"), &table.csv())?;
-    Ok(())
+    Ok(summary)
 }

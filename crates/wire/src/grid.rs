@@ -1,6 +1,7 @@
 //! Jobs in units of work.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::TotalType;
 
@@ -23,8 +24,12 @@ pub struct GridTotal {
     pub reproducible: bool,
     /// Units that were done again and compared.
     pub audited: u64,
-    /// The folder with the results.
-    pub folder: String,
+    /// The folder with the results, if they are kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
     pub seconds: f64,
     pub interrupted: bool,
+    /// What the job found in sum, once all its units are done: the fields are those of its kind.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub summary: Map<String, Value>,
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// The output of `grid submit`, `grid status`, `grid collect`, `grid cancel` and `worker`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -152,6 +153,9 @@ pub struct GridCollected {
     pub folder: String,
     /// How it ended: `complete`, `failed`, `cancelled` or `interrupted`.
     pub end: String,
+    /// What the job found in sum, if it is complete: the fields are those of its kind.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub summary: Map<String, Value>,
 }
 
 /// A unit that ended on a worker.

@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use othellier_locale::{Lang, Localized, tr};
 
+use crate::common::interrupt::INTERRUPTED;
+
 /// The error of a command. It knows no language: [`CliError::report`] is given that of the user.
 pub(crate) enum CliError {
     /// The arguments or a file they name are wrong: exit code 2.
@@ -18,6 +20,8 @@ pub(crate) enum CliError {
     Stdout(std::io::Error),
     /// Standard output was closed by its reader, as `head` does: exit code 0, nothing is printed.
     OutputClosed,
+    /// Ctrl-C ended the work: exit code 130, nothing more is printed.
+    Interrupted,
 }
 
 impl CliError {
@@ -35,13 +39,14 @@ impl CliError {
     pub(crate) fn report(self, lang: Lang) -> ExitCode {
         match &self {
             CliError::NoCommand(help) => anstream::eprint!("{help}"),
-            CliError::OutputClosed => {}
+            CliError::OutputClosed | CliError::Interrupted => {}
             _ => anstream::eprintln!("othellier: {}", self.in_language(lang)),
         }
         ExitCode::from(match self {
             CliError::Usage(_) | CliError::NoCommand(_) => 2,
             CliError::Failed(_) | CliError::Stdout(_) => 1,
             CliError::OutputClosed => 0,
+            CliError::Interrupted => INTERRUPTED as u8,
         })
     }
 }
@@ -54,7 +59,7 @@ impl Localized for CliError {
             CliError::Stdout(error) => {
                 tr!(lang, "match-file-refused", file = "stdout", why = error.in_language(lang))
             }
-            CliError::OutputClosed => String::new(),
+            CliError::OutputClosed | CliError::Interrupted => String::new(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use othellier_play::StopSignal;
 
 /// The exit code of a command that Ctrl-C interrupted.
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: i32 = 130;
 
 /// Exits after Ctrl-C, and kills the child processes of foreign engines.
 pub(crate) fn interrupt() -> ! {

@@ -12,7 +12,7 @@ use othellier_wire::{GridTotal, TotalType};
 use crate::common::error::CliError;
 use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::options::{self as shared, Common};
-use crate::common::units::{AuditArguments, finish};
+use crate::common::units::{AuditArguments, finish, print_summary};
 use crate::common::{output, values};
 
 /// Join the folders of several machines; every unit must be there once
@@ -43,11 +43,12 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let audit = options.audit.chosen(0.0, shared::threads(options.threads));
     let count = folders.len();
     let stages = Stages::open(folders)?;
-    let audited = finish(common, &stages, &options.out, audit, &stop)?;
+    let (audited, summary) = finish(common, &stages, &options.out, audit, &stop)?;
     let all = stages.units()?;
     let Some((_, first)) = all.first() else { return Ok(()) };
     let manifest = first.manifest();
     let units = all.len() as u64;
+    let folder = options.out.display().to_string();
     let total = GridTotal {
         kind: TotalType::Tag,
         name: manifest.name.clone(),
@@ -57,19 +58,21 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         older: units,
         reproducible: manifest.reproducible,
         audited,
-        folder: options.out.display().to_string(),
+        folder: Some(folder.clone()),
         seconds: started.elapsed().as_secs_f64(),
         interrupted: false,
+        summary,
     };
     if common.json {
         output::json(&total)
     } else {
+        print_summary(common.lang, &total.summary)?;
         output::line(&tr!(
             common.lang,
             "grid-merged",
             units = units,
             folders = count,
-            folder = total.folder.as_str()
+            folder = folder
         ))
     }
 }

@@ -41,5 +41,5 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let (manifest, inputs) = options.job.manifest()?;
     let folder = UnitFolder::create(&options.out, manifest, &inputs)?;
     let threads = shared::threads(options.threads);
-    run_here(common, folder, &options.out, options.shard, threads, &options.audit)
+    run_here(common, folder, Some(&options.out), options.shard, threads, &options.audit)
 }

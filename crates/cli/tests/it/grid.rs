@@ -166,8 +166,20 @@ fn long_commands_are_jobs() {
     let generated = ["generate", "endgames", "--empties", "6", "--count", "4", "--seed", "1"];
     check(&[&generated[..], &["--shard", "0/1", "--out", &out]].concat(), &out, &[]);
     let out = of("census");
-    let census = ["grid", "run", "mobility-census", "games=30", "unit=7", "--out", &out];
+    let census = ["mobility-census", "--games", "30", "--unit", "7", "--out", &out];
     check(&census, &out, &["games.jsonl", "plies.csv", "total.json"]);
+    let output = run(&census, 0);
+    let again = text(&output.stdout);
+    let total = String::from_utf8(results(&out)["total.json"].clone()).unwrap();
+    let total: serde_json::Value = serde_json::from_str(&total).unwrap();
+    let summary = objects(&execute(&[&census[..], &["--json"]].concat())).pop().unwrap();
+    assert_eq!((&summary["summary"], &total["games"]), (&total, &30.into()), "{summary}");
+    assert!(again.starts_with("  games  30\n  mean "), "{again}");
+    let unkept = objects(&execute(&["mobility-census", "--games", "30", "--json"])).pop().unwrap();
+    assert_eq!((&unkept["summary"], &unkept["folder"]), (&total, &serde_json::Value::Null));
+    let described =
+        ["grid", "run", "mobility-census", "games=30", "unit=7", "--out", &out, "--json"];
+    assert_eq!(objects(&execute(&described)).pop().unwrap()["older"], 5, "the same job");
 
     let refused = |words: &[&str], said: &str| {
         let sentence = run(words, 2).stderr;

@@ -89,6 +89,7 @@ grid run job.toml --out local
 grid run job.toml --shard 0/2 --out part0
 grid run job.toml --shard 1/2 --out part1
 grid merge part0 part1 --out merged
+mobility-census --games 30
 docs
 docs tour
 docs --out manual
@@ -99,7 +100,7 @@ cassio
 completions bash";
 
 /// Commands that other tests run through the same check: long ones, and those that need a NATS server.
-const ELSEWHERE: [&str; 8] = [
+const ELSEWHERE: [&str; 9] = [
     "grid cancel",
     "grid collect",
     "grid status",
@@ -107,6 +108,7 @@ const ELSEWHERE: [&str; 8] = [
     "train demo",
     "train ordering",
     "train probcut",
+    "tune",
     "worker",
 ];
 

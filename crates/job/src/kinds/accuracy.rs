@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use othellier_board::Eight;
 use othellier_measure::Lines;
@@ -15,10 +15,10 @@ use othellier_wire::{AccuracyTotal, JudgedPosition};
 use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
-use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
+use super::rows::{CsvFile, RowFile, check_lines, of_lines, summary, to_lines};
 use super::solve::{selectivity, table_bytes};
 use super::{JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces, specs};
-use crate::output::OutputError;
+use crate::output::{OutputError, Summary};
 use crate::{Progress, RowFault, UnitError};
 
 /// The accuracy of a player, as by `othellier accuracy`.
@@ -148,7 +148,6 @@ impl Kind for AccuracyRun {
             interrupted: false,
         };
         Ok(Box::new(AccuracyFiles {
-            folder: folder.to_owned(),
             lines: RowFile::create(folder.join("positions.jsonl"))?,
             table: CsvFile::create(folder.join("positions.csv"))?,
             all: Vec::new(),
@@ -223,7 +222,6 @@ struct TableRow<'a> {
 }
 
 struct AccuracyFiles {
-    folder: PathBuf,
     lines: RowFile,
     table: CsvFile,
     all: Vec<Measures>,
@@ -259,7 +257,7 @@ impl ResultWriter for AccuracyFiles {
         self.lines.write(rows)
     }
 
-    fn finish(self: Box<Self>) -> Result<(), OutputError> {
+    fn finish(self: Box<Self>) -> Result<Summary, OutputError> {
         self.lines.finish()?;
         self.table.finish()?;
         let total = AccuracyTotal {
@@ -268,6 +266,6 @@ impl ResultWriter for AccuracyFiles {
             intervals: Intervals::of(&self.all).into(),
             ..self.total
         };
-        write_json(&self.folder.join("total.json"), &total)
+        Ok(summary(&total))
     }
 }

@@ -18,11 +18,12 @@ use othellier_spec::Access;
 use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
+use super::rows::summary;
 use super::solve::table_bytes;
 use super::{
     Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, check_within, in_units, pieces,
 };
-use crate::output::OutputError;
+use crate::output::{OutputError, Summary};
 use crate::{Progress, RowFault, RowsError, UnitError};
 
 /// The levels of the champion.
@@ -225,6 +226,13 @@ impl RowCheck for BookCheck {
     }
 }
 
+#[derive(Serialize)]
+struct Total {
+    positions: usize,
+    /// Positions with a best move outside the book.
+    deviations: usize,
+}
+
 struct BookFiles {
     path: PathBuf,
     book: Book,
@@ -240,12 +248,13 @@ impl ResultWriter for BookFiles {
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> Result<(), OutputError> {
+    fn finish(self: Box<Self>) -> Result<Summary, OutputError> {
         let entries =
             self.book.entries().map(|(board, _)| (board, self.found.get(&board).copied()));
         let book = Book::from_entries(self.book.provenance(), entries);
         let book =
             book.map_err(|(index, _)| OutputError::Rows(RowsError { number: index as u64 }))?;
-        Ok(write(&self.path, &book.to_bytes())?)
+        write(&self.path, &book.to_bytes())?;
+        Ok(summary(&Total { positions: book.len(), deviations: self.found.len() }))
     }
 }

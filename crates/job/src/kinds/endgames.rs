@@ -11,12 +11,12 @@ use othellier_spec::Access;
 use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
-use super::rows::RowFile;
+use super::rows::{RowFile, summary};
 use super::solve::{selectivity, table_bytes};
 use super::{
     Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, check_within, in_units, pieces,
 };
-use crate::output::OutputError;
+use crate::output::{OutputError, Summary};
 use crate::{Progress, RowFault, RowsError, UnitError};
 
 /// Empty squares of a position of noisy play, which begins with six random moves.
@@ -153,7 +153,7 @@ impl Kind for EndgamesRun {
         let mut file = RowFile::create(folder.join("endgames.obf"))?;
         let header = self.checked().map_err(OutputError::Job)?.header();
         file.write(format!("{header}\n").as_bytes())?;
-        Ok(Box::new(EndgameRows { file }))
+        Ok(Box::new(EndgameRows { file, total: Total::default() }))
     }
 }
 
@@ -201,21 +201,41 @@ impl RowCheck for EndgameCheck {
     }
 }
 
+#[derive(Default, Serialize)]
+struct Total {
+    positions: u64,
+    /// Moves with a score.
+    moves: u64,
+    /// Positions that are lost, drawn and won with best play.
+    lost: u64,
+    drawn: u64,
+    won: u64,
+}
+
 struct EndgameRows {
     file: RowFile,
+    total: Total,
 }
 
 impl ResultWriter for EndgameRows {
     fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError> {
-        let text = str::from_utf8(rows).map_err(|_| OutputError::Rows(RowsError { number }))?;
-        if text.lines().all(|line| line.parse::<Problem>().is_ok()) {
-            self.file.write(rows)
-        } else {
-            Err(OutputError::Rows(RowsError { number }))
+        let unreadable = || OutputError::Rows(RowsError { number });
+        let text = str::from_utf8(rows).map_err(|_| unreadable())?;
+        for line in text.lines() {
+            let problem = line.parse::<Problem>().map_err(|_| unreadable())?;
+            self.total.positions += 1;
+            self.total.moves += problem.scores.len() as u64;
+            match problem.best().ok_or_else(unreadable)?.signum() {
+                -1 => self.total.lost += 1,
+                0 => self.total.drawn += 1,
+                _ => self.total.won += 1,
+            }
         }
+        self.file.write(rows)
     }
 
-    fn finish(self: Box<Self>) -> Result<(), OutputError> {
-        self.file.finish()
+    fn finish(self: Box<Self>) -> Result<Summary, OutputError> {
+        self.file.finish()?;
+        Ok(summary(&self.total))
     }
 }

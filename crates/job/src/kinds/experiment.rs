@@ -1,5 +1,6 @@
 //! The games and searches of an experiment, some in each unit.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use othellier_board::{Color, Eight, Move, Size};
@@ -16,9 +17,9 @@ use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
 use super::replay::{can_end, replayed};
-use super::rows::{check_lines, of_lines, to_lines};
+use super::rows::{check_lines, of_lines, summary, to_lines};
 use super::{Expected, JobProblem, Kind, PartFault, ResultWriter, RowCheck, Work, specs};
-use crate::output::OutputError;
+use crate::output::{OutputError, Summary};
 use crate::{Progress, RowFault, RowsError, UnitError};
 
 /// An experiment, as by `othellier lab run`. Times are not kept: they are those of many machines.
@@ -269,6 +270,14 @@ fn is_game(matchup: &Match, row: &GameRow) -> bool {
         && row.pair == (matchup.colors == Colors::Swapped).then_some(number)
 }
 
+#[derive(Serialize)]
+struct Total {
+    /// Games, searches, predictions and generations.
+    rows: usize,
+    /// Those of each part.
+    parts: BTreeMap<String, usize>,
+}
+
 struct ExperimentFiles {
     folder: Folder,
     journal: Journal,
@@ -284,10 +293,16 @@ impl ResultWriter for ExperimentFiles {
         }
     }
 
-    fn finish(self: Box<Self>) -> Result<(), OutputError> {
+    fn finish(self: Box<Self>) -> Result<Summary, OutputError> {
         let unwritten =
             |error: othellier_record::journal::JournalError| OutputError::Experiment(error.into());
         self.journal.sync().map_err(unwritten)?;
-        Ok(self.folder.write_tables()?)
+        self.folder.write_tables()?;
+        let mut total = Total { rows: self.folder.rows.len(), parts: BTreeMap::new() };
+        let plan = &self.folder.plan;
+        for unit in self.folder.rows.iter().filter_map(|row| plan.unit_of(row)) {
+            *total.parts.entry(plan.jobs[unit.job].name().to_owned()).or_default() += 1;
+        }
+        Ok(summary(&total))
     }
 }

@@ -207,7 +207,7 @@ impl Kind for LabelRun {
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         let names = self.inputs().map_err(OutputError::Job)?;
         let paths = names.into_iter().map(|(name, _)| folder.join(name)).collect();
-        Ok(Box::new(ShardFiles { paths, unit: self.unit }))
+        Ok(Box::new(ShardFiles { paths, unit: self.unit, total: Default::default() }))
     }
 }
 

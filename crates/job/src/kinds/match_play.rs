@@ -1,7 +1,7 @@
 //! The games of a match, some in each unit.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use othellier_board::{Color, Size, with_size};
@@ -12,10 +12,10 @@ use othellier_wire::{GameEnding, MatchGame, MatchTotal};
 
 use super::files::JobFiles;
 use super::replay::{can_end, replayed};
-use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
+use super::rows::{CsvFile, RowFile, check_lines, of_lines, summary, to_lines};
 use super::specs;
 use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
-use crate::output::OutputError;
+use crate::output::{OutputError, Summary};
 use crate::{EarlyEnd, Progress, RowFault, RowsError, UnitError};
 
 const SIZE: &str = "settings have a size that exists";
@@ -72,7 +72,6 @@ impl Kind for MatchSettings {
 
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         Ok(Box::new(MatchFiles {
-            folder: folder.to_owned(),
             lines: RowFile::create(folder.join("games.jsonl"))?,
             table: CsvFile::create(folder.join("games.csv"))?,
             transcripts: RowFile::create(folder.join("games.txt"))?,
@@ -156,7 +155,6 @@ impl<S: Size> Unit<S> {
 }
 
 struct MatchFiles {
-    folder: PathBuf,
     lines: RowFile,
     table: CsvFile,
     transcripts: RowFile,
@@ -185,12 +183,11 @@ impl ResultWriter for MatchFiles {
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> Result<(), OutputError> {
+    fn finish(self: Box<Self>) -> Result<Summary, OutputError> {
         self.lines.finish()?;
         self.transcripts.finish()?;
         self.table.finish()?;
-        let total = MatchTotal::new(&self.totals, Duration::ZERO, self.sprt, false);
-        write_json(&self.folder.join("total.json"), &total)
+        Ok(summary(&MatchTotal::new(&self.totals, Duration::ZERO, self.sprt, false)))
     }
 }
 

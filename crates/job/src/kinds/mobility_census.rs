@@ -1,7 +1,9 @@
 //! How many legal moves random games offer, some games in each unit.
 //!
-//! This is also the example of a kind: its settings, what a unit is, how it is done and checked, and the
-//! files that the rows become are in this file, and nothing else knows it but the list of kinds.
+//! This is also the example of a kind. Its settings, what a unit is, how it is done and checked, and what its
+//! rows become are in this file; the list of kinds has a line for it, and the French help its words. The
+//! command `othellier mobility-census`, its JSON, `grid`, shards, workers, resume, audits and
+//! `othellier.work` of Python follow from these.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -12,20 +14,36 @@ use othellier_spec::Access;
 use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
-use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
+use super::match_play::seed;
+use super::rows::{CsvFile, RowFile, check_lines, of_lines, summary, to_lines};
 use super::{JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
-use crate::output::OutputError;
+use crate::output::{OutputError, Summary};
 use crate::{Progress, RowFault, UnitError};
 
-/// Random games on 8×8, of which the legal moves are counted.
+/// Count the legal moves that random games offer, ply by ply
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "args", derive(clap::Args))]
+#[cfg_attr(
+    feature = "args",
+    command(after_help = "\
+Examples:
+  othellier mobility-census --games 100000
+  othellier mobility-census --games 1000000000 --out census --on nats://192.168.1.10:4222
+
+DIR/results/plies.csv has the fewest, the most and the mean number of legal moves at each ply.")
+)]
 #[serde(deny_unknown_fields)]
 pub struct MobilityCensus {
+    /// Number of games
+    #[cfg_attr(feature = "args", arg(long, value_name = "N"))]
     pub games: usize,
+    /// Games of a unit of work
     #[serde(default = "unit")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = unit()))]
     pub unit: usize,
-    /// The seed of the games.
-    #[serde(default = "super::match_play::seed")]
+    /// Seed of the random numbers: the same seed gives the same result
+    #[serde(default = "seed")]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N", default_value_t = seed()))]
     pub seed: u64,
 }
 
@@ -165,7 +183,7 @@ impl ResultWriter for Census {
         self.lines.write(rows)
     }
 
-    fn finish(self: Box<Self>) -> Result<(), OutputError> {
+    fn finish(self: Box<Self>) -> Result<Summary, OutputError> {
         self.lines.finish()?;
         let mut table = CsvFile::create(self.folder.join("plies.csv"))?;
         let (mut moves, mut legal, mut largest) = (0, 0, 0);
@@ -176,7 +194,7 @@ impl ResultWriter for Census {
         table.finish()?;
         let mean = legal as f64 / (moves.max(1)) as f64;
         let total = Total { games: self.games, moves, mean, most: largest };
-        write_json(&self.folder.join("total.json"), &total)
+        Ok(summary(&total))
     }
 }
 

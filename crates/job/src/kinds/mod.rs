@@ -1,8 +1,11 @@
 //! The kinds of jobs, and the files that describe them.
 //!
 //! A job file is TOML: the format, a name, and one table that is named after the kind and holds its
-//! settings. Paths in it are relative to the file. To add a kind: a settings type in a file of its own
-//! that implements `Kind`, and a line in the list of `kinds!`.
+//! settings. Paths in it are relative to the file.
+//!
+//! To add a kind: a settings type in a file of its own that implements `Kind` and, with the feature `args`,
+//! `clap::Args`; a line in the list of `kinds!`; French words for its help. It then has a command of its
+//! name, shards, workers, resume, audits, a summary and Python. [`mobility_census`] is the example.
 
 #[cfg(feature = "args")]
 mod args;
@@ -43,7 +46,7 @@ use othellier_train::LoadError;
 use othellier_train::example::ShardError;
 use serde::{Deserialize, Serialize};
 
-use crate::output::OutputError;
+use crate::output::{OutputError, Summary};
 use crate::{EarlyEnd, InputError, Inputs, Progress, RowFault, RunError, UnitError};
 
 pub use accuracy::AccuracyRun;
@@ -67,9 +70,25 @@ const MAX_BYTES: u64 = 16 << 20;
 /// More units than this are a mistake.
 const MAX_UNITS: u64 = 10_000_000;
 
-/// Declares the kinds: for each the field and the variant, its settings, and its name in job files.
+/// Declares the kinds: for each the field and the variant, its settings, its name in job files, and the
+/// command that does it. One without such a command gets one of its name, made of its settings.
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $field:ident: $variant:ident($settings:ty) = $name:literal;)*) => {
+    (@command $variant:ident($settings:ty) = $name:literal) => {
+        Some(KindCommand {
+            name: $name,
+            augment: <$settings as clap::Args>::augment_args,
+            job: |matches| {
+                <$settings as clap::FromArgMatches>::from_arg_matches(matches).map(Job::$variant)
+            },
+        })
+    };
+    (@command $variant:ident($settings:ty) = $name:literal $command:literal) => {
+        None
+    };
+    (
+        $($(#[$doc:meta])* $field:ident: $variant:ident($settings:ty) = $name:literal
+            $(by $command:literal)?;)*
+    ) => {
         /// What is to be done: the settings of each kind. In a manifest, files are replaced by their
         /// content or their digest.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,6 +116,12 @@ macro_rules! kinds {
         /// The tables of a job file.
         pub const KINDS: &[&str] = &[$($name,)*];
 
+        /// The commands of the kinds that no other command does.
+        #[cfg(feature = "args")]
+        pub fn commands() -> impl Iterator<Item = KindCommand> {
+            [$(kinds!(@command $variant($settings) = $name $($command)?),)*].into_iter().flatten()
+        }
+
         impl Job {
             /// The name of its kind.
             pub fn name(&self) -> &'static str {
@@ -120,23 +145,34 @@ macro_rules! kinds {
     };
 }
 
+/// The command of a kind.
+#[cfg(feature = "args")]
+pub struct KindCommand {
+    /// The name of the kind.
+    pub name: &'static str,
+    /// Adds the settings as arguments.
+    pub augment: fn(clap::Command) -> clap::Command,
+    /// The job of these arguments.
+    pub job: fn(&clap::ArgMatches) -> Result<Job, clap::Error>,
+}
+
 kinds! {
-    solve: Solve(Solve) = "solve";
+    solve: Solve(Solve) = "solve" by "solve";
     /// A match of two players, with or without a sequential test.
-    match_play: Match(MatchSettings) = "match";
-    selfplay: Selfplay(Selfplay) = "selfplay";
-    experiment: Experiment(ExperimentRun) = "experiment";
-    tournament: Tournament(TournamentSettings) = "tournament";
+    match_play: Match(MatchSettings) = "match" by "match";
+    selfplay: Selfplay(Selfplay) = "selfplay" by "train selfplay";
+    experiment: Experiment(ExperimentRun) = "experiment" by "lab run";
+    tournament: Tournament(TournamentSettings) = "tournament" by "tournament";
     /// How well a player judges positions.
-    accuracy: Accuracy(AccuracyRun) = "accuracy";
+    accuracy: Accuracy(AccuracyRun) = "accuracy" by "accuracy";
     /// Endgames with the score of every move.
-    endgames: Endgames(EndgamesRun) = "endgames";
+    endgames: Endgames(EndgamesRun) = "endgames" by "generate endgames";
     /// Training examples with new labels.
-    label: Label(LabelRun) = "label";
+    label: Label(LabelRun) = "label" by "train label";
     /// A book of the positions of games.
-    book: Book(BookRun) = "book";
+    book: Book(BookRun) = "book" by "book build";
     /// Numbers of a player tuned by SPSA.
-    tune: Tune(SpsaSettings) = "tune";
+    tune: Tune(SpsaSettings) = "tune" by "tune";
     /// How many legal moves random games offer.
     mobility_census: MobilityCensus(MobilityCensus) = "mobility-census";
 }
@@ -195,8 +231,8 @@ pub(crate) trait RowCheck: Send + Sync {
 pub(crate) trait ResultWriter {
     fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError>;
 
-    /// Writes what is known at the end.
-    fn finish(self: Box<Self>) -> Result<(), OutputError>;
+    /// Writes what is known at the end, and sums it up.
+    fn finish(self: Box<Self>) -> Result<Summary, OutputError>;
 }
 
 /// A job file that cannot be used.
@@ -222,6 +258,9 @@ pub enum JobProblem {
         /// The message of the parser.
         message: String,
     },
+    /// The settings of a kind have other keys or values than it has; or there is no such kind.
+    #[error("settings: {0}")]
+    Settings(String),
     #[error("format {found} is not known; expected {FORMAT}")]
     Format { found: u32 },
     /// It has no table of a kind, or several.
@@ -419,18 +458,16 @@ pub(crate) fn read_job(path: &Path) -> Result<ReadJob, JobError> {
     Ok((file.name.unwrap_or_else(stem), limit, job, inputs))
 }
 
-/// A job of this kind with settings as text: `games=1000`. A value is one of TOML; any other text is a
-/// string.
-pub(crate) fn of_settings(kind: &str, settings: &[(String, String)]) -> Result<Job, JobProblem> {
-    let mut text = format!("format = {FORMAT}\n[{kind}]\n");
-    let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
-    for (key, value) in settings {
-        let is_value = toml::from_str::<toml::Table>(&format!("value = {value}"));
-        let value = if is_value.is_ok() { value.clone() } else { quoted(value) };
-        text += &format!("{} = {value}\n", quoted(key));
+/// A job of this kind with these settings.
+pub(crate) fn of_settings(
+    kind: &str,
+    mut settings: serde_json::Map<String, serde_json::Value>,
+) -> Result<Job, JobProblem> {
+    if settings.insert("kind".to_owned(), kind.into()).is_some() {
+        return Err(JobProblem::Settings("unknown field `kind`".to_owned()));
     }
-    let mut file: JobFile = toml::from_str(&text).map_err(|error| of_toml(&text, &error))?;
-    file.jobs().pop().ok_or(JobProblem::Kinds { found: 0 })
+    let job = serde_json::from_value(settings.into());
+    job.map_err(|error| JobProblem::Settings(error.to_string()))
 }
 
 fn unit_limit(text: &str) -> Result<Duration, JobProblem> {

@@ -2,13 +2,14 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use othellier_measure::files::{WriteError, write};
+use othellier_measure::files::WriteError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
-use crate::output::OutputError;
+use crate::output::{OutputError, Summary};
 use crate::{RowFault, RowsError};
 
 /// Rows as lines of JSON.
@@ -113,9 +114,10 @@ impl CsvFile {
     }
 }
 
-/// Writes one object as a file of readable JSON.
-pub(super) fn write_json(path: &Path, object: &impl Serialize) -> Result<(), OutputError> {
-    let mut text = serde_json::to_string_pretty(object).expect("a total is JSON");
-    text.push('\n');
-    Ok(write(path, text.as_bytes())?)
+/// The fields of an object as the summary of a job.
+pub(super) fn summary(object: &impl Serialize) -> Summary {
+    match serde_json::to_value(object) {
+        Ok(Value::Object(fields)) => fields,
+        other => unreachable!("a summary is an object: {other:?}"),
+    }
 }

@@ -11,12 +11,12 @@ use othellier_train::selfplay::{Settings, shard_name};
 use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
-use super::rows::{of_files, to_files};
+use super::rows::{of_files, summary, to_files};
 use super::solve::selectivity;
 use super::{
     Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, check_within, in_units, pieces,
 };
-use crate::output::OutputError;
+use crate::output::{OutputError, Summary};
 use crate::{Digest, Progress, RowFault, RowsError, UnitError};
 
 /// The name of the hand-written heuristic, in place of a weights file.
@@ -219,7 +219,7 @@ impl Kind for Selfplay {
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         let shards = 0..self.shards;
         let paths = shards.map(|shard| folder.join(shard_name(shard))).collect();
-        Ok(Box::new(ShardFiles { paths, unit: self.unit }))
+        Ok(Box::new(ShardFiles { paths, unit: self.unit, total: Default::default() }))
     }
 }
 
@@ -267,22 +267,34 @@ pub(super) struct ShardFiles {
     /// The file of each shard.
     pub(super) paths: Vec<PathBuf>,
     pub(super) unit: usize,
+    pub(super) total: ShardTotal,
+}
+
+/// What is in the shards of a job.
+#[derive(Default, Serialize)]
+pub(super) struct ShardTotal {
+    shards: usize,
+    examples: usize,
 }
 
 impl ResultWriter for ShardFiles {
     fn add(&mut self, number: u64, rows: &[u8]) -> Result<(), OutputError> {
         let paths = &self.paths[pieces(number, self.unit, self.paths.len())];
         let shards = of_files(number, rows)?;
-        if shards.len() != paths.len() || shards.iter().any(|shard| parse_shard(shard).is_err()) {
-            return Err(OutputError::Rows(RowsError { number }));
+        let unreadable = || OutputError::Rows(RowsError { number });
+        if shards.len() != paths.len() {
+            return Err(unreadable());
         }
         for (path, shard) in paths.iter().zip(shards) {
+            let (_, examples) = parse_shard(shard).map_err(|_| unreadable())?;
+            self.total.shards += 1;
+            self.total.examples += examples.len();
             write(path, shard)?;
         }
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> Result<(), OutputError> {
-        Ok(())
+    fn finish(self: Box<Self>) -> Result<Summary, OutputError> {
+        Ok(summary(&self.total))
     }
 }

@@ -1,7 +1,7 @@
 //! Positions solved, some in each unit.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use othellier_board::{Eight, Four, Six, Size, Status};
 use othellier_measure::Lines;
@@ -17,9 +17,9 @@ use othellier_wire::{SolveTotal, SolvedPosition};
 use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
-use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
+use super::rows::{CsvFile, RowFile, check_lines, of_lines, summary, to_lines};
 use super::{Expected, JobProblem, Kind, ResultWriter, RowCheck, Work, in_units, pieces};
-use crate::output::OutputError;
+use crate::output::{OutputError, Summary};
 use crate::{Progress, RowFault, UnitError};
 
 /// Positions to be solved, as by `othellier solve`.
@@ -160,7 +160,6 @@ impl Kind for Solve {
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         let goal = self.goal().map_or_else(|_| String::new(), goal_name);
         Ok(Box::new(SolvedFiles {
-            folder: folder.to_owned(),
             lines: RowFile::create(folder.join("positions.jsonl"))?,
             table: CsvFile::create(folder.join("positions.csv"))?,
             totals: SuiteTotals::default(),
@@ -274,7 +273,6 @@ struct TableRow<'a> {
 }
 
 struct SolvedFiles {
-    folder: PathBuf,
     lines: RowFile,
     table: CsvFile,
     totals: SuiteTotals,
@@ -302,10 +300,10 @@ impl ResultWriter for SolvedFiles {
         self.lines.write(rows)
     }
 
-    fn finish(self: Box<Self>) -> Result<(), OutputError> {
+    fn finish(self: Box<Self>) -> Result<Summary, OutputError> {
         self.lines.finish()?;
         self.table.finish()?;
         let total = SolveTotal::new(&self.totals, self.goal, false);
-        write_json(&self.folder.join("total.json"), &total)
+        Ok(summary(&total))
     }
 }

@@ -2,7 +2,7 @@
 //! a gauntlet have one; each round of a Swiss and of a knock-out is one, paired by the scores before it.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use othellier_board::{Size, with_size};
@@ -13,9 +13,9 @@ use othellier_wire::{GameEnding, StandingRow, TournamentGame, TournamentTotal};
 
 use super::files::JobFiles;
 use super::replay::{can_end, replayed};
-use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines, write_json};
+use super::rows::{CsvFile, RowFile, check_lines, of_lines, summary, to_lines};
 use super::{Job, JobProblem, Kind, ResultWriter, RowCheck, Stage, Work, in_units, pieces, specs};
-use crate::output::OutputError;
+use crate::output::{OutputError, Summary};
 use crate::{Progress, RowFault, RowsError, RunError, UnitError};
 
 const SIZE: &str = "settings have a size that exists";
@@ -105,7 +105,6 @@ impl Kind for TournamentSettings {
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError> {
         with_size!(self.size, S => {
             Ok(Box::new(TournamentFiles {
-                folder: folder.to_owned(),
                 lines: RowFile::create(folder.join("games.jsonl"))?,
                 table: CsvFile::create(folder.join("games.csv"))?,
                 standings: CsvFile::create(folder.join("standings.csv"))?,
@@ -178,7 +177,6 @@ impl<S: Size> Rounds<S> {
 }
 
 struct TournamentFiles<S: Size> {
-    folder: PathBuf,
     lines: RowFile,
     table: CsvFile,
     standings: CsvFile,
@@ -198,7 +196,7 @@ impl<S: Size> ResultWriter for TournamentFiles<S> {
         self.lines.write(rows)
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), OutputError> {
+    fn finish(mut self: Box<Self>) -> Result<Summary, OutputError> {
         self.lines.finish()?;
         self.table.finish()?;
         let Rounds { tournament, results, .. } = &mut self.rounds;
@@ -209,7 +207,6 @@ impl<S: Size> ResultWriter for TournamentFiles<S> {
         let standings = StandingRow::all(participants, &standings, &ratings);
         standings.iter().try_for_each(|row| self.standings.add(row))?;
         self.standings.finish()?;
-        let total = TournamentTotal::new(results, standings, Duration::ZERO);
-        write_json(&self.folder.join("total.json"), &total)
+        Ok(summary(&TournamentTotal::new(results, standings, Duration::ZERO)))
     }
 }

@@ -1,5 +1,6 @@
 //! Tuning by SPSA: each batch of iterations, which all start from the same numbers, is a stage.
 
+use std::collections::BTreeMap;
 use std::mem::take;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -16,9 +17,9 @@ use serde::{Deserialize, Serialize};
 
 use super::files::JobFiles;
 use super::replay::{can_end, replayed};
-use super::rows::{CsvFile, RowFile, check_lines, of_lines, to_lines};
+use super::rows::{CsvFile, RowFile, check_lines, of_lines, summary, to_lines};
 use super::{Expected, Job, JobProblem, Kind, ResultWriter, RowCheck, Stage, Work, pieces, specs};
-use crate::output::OutputError;
+use crate::output::{OutputError, Summary};
 use crate::{Progress, RowFault, RowsError, RunError, UnitError};
 
 /// A batch and how it is cut into units.
@@ -256,7 +257,7 @@ impl ResultWriter for TuneFiles {
         self.lines.write(&to_lines(&self.tally.add(number, rows)?))
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), OutputError> {
+    fn finish(mut self: Box<Self>) -> Result<Summary, OutputError> {
         /// A number after the run.
         #[derive(Serialize)]
         struct Tuned<'a> {
@@ -264,12 +265,23 @@ impl ResultWriter for TuneFiles {
             start: i32,
             value: f64,
         }
-        let spsa = &self.tally.batch.spsa;
+        /// The numbers after so many iterations.
+        #[derive(Serialize)]
+        struct Total {
+            iterations: u64,
+            games: u64,
+            values: BTreeMap<String, f64>,
+        }
+        let Batch { spsa, games, .. } = &self.tally.batch;
+        let (iterations, games) = (spsa.iteration(), *games as u64);
+        let mut total = Total { iterations, games: iterations * games, values: BTreeMap::new() };
         for (one, value) in spsa.tunables().iter().zip(spsa.values()) {
             self.table.add(&Tuned { name: &one.name, start: one.start, value: *value })?;
+            total.values.insert(one.name.clone(), *value);
         }
         self.lines.finish()?;
-        self.table.finish()
+        self.table.finish()?;
+        Ok(summary(&total))
     }
 }
 

@@ -9,7 +9,7 @@ use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Weights;
 use othellier_job::audit::{AuditOptions, audit};
 use othellier_job::{
-    Checker, Digest, EarlyEnd, Job, Manifest, ResultFault, RowFault, Stages, UnitFolder,
+    Checker, Digest, EarlyEnd, Job, Manifest, ResultFault, RowFault, Stages, Summary, UnitFolder,
     UnitResult, merged, output,
 };
 use othellier_measure::experiment::{GenerationRow, PredictionRow, Row};
@@ -103,9 +103,11 @@ fn check_merged(home: &TempDir, folders: Vec<UnitFolder>, expected: &[&str]) {
     let stages = Stages::open(folders).unwrap();
     let units = stages.units().unwrap();
     let out = home.path().join("merged");
-    output::write(&units, &out).unwrap();
+    let summary = output::write(&units, &out).unwrap();
     let (merged, local) = (results(&out), results(&local));
     let names: Vec<String> = local.keys().map(|name| name.display().to_string()).collect();
+    let total: Summary = serde_json::from_slice(&local[Path::new("total.json")]).unwrap();
+    assert!(summary == total && !total.is_empty(), "{total:?}");
     for name in expected {
         assert!(names.contains(&(*name).to_owned()), "{name} is not in {names:?}");
     }

@@ -12,7 +12,8 @@ grid-begins = { $name }: { $open ->
 grid-done = { $done } of { $units ->
     [one] { $units } unit
    *[other] { $units } units
-} in { $folder }, { $seconds } s
+}{ $folder }, { $seconds } s
+grid-in-folder = {" "}in { $folder }
 grid-merged = { $units ->
     [one] { $units } unit
    *[other] { $units } units

@@ -222,6 +222,7 @@ pdf-picture = une figure ne peut pas être dessinée : « { $said } »
 pdf-writer = le PDF ne peut pas être écrit : « { $said } »
 
 # Grille : travaux et unités.
+grid-settings = réglages : « { $said } »
 grid-toml = ligne { $line } : « { $said } »
 grid-format = format { $found } inconnu ; attendu : 1
 grid-kinds = { $found ->

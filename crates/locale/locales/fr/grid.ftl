@@ -12,7 +12,8 @@ grid-begins = { $name } : { $open ->
 grid-done = { $done } sur { $units ->
     [one] { $units } unité
    *[other] { $units } unités
-} dans { $folder }, { $seconds } s
+}{ $folder }, { $seconds } s
+grid-in-folder = {" "}dans { $folder }
 grid-merged = { $units ->
     [one] { $units } unité
    *[other] { $units } unités

@@ -847,6 +847,17 @@ help-grid-example = Exemples :
 
     Un fichier de travail nomme un genre de travail et ses réglages : voir « othellier docs », page grid.
 
+help-mobility-census = Compter les coups légaux qu'offrent des parties au hasard, demi-coup par demi-coup
+help-mobility-census-games = Nombre de parties
+help-mobility-census-unit = Parties d'une unité de travail
+help-mobility-census-threads = Unités faites en parallèle ; par défaut autant que de cœurs
+help-mobility-census-example = Exemples :
+    {"  "}othellier mobility-census --games 100000
+    {"  "}othellier mobility-census --games 1000000000 --out census --on nats://192.168.1.10:4222
+
+    DOSSIER/results/plies.csv donne le plus petit nombre, le plus grand et la moyenne des coups légaux à
+    chaque demi-coup.
+
 help-grid-run = Faire les unités d'un travail sur cette machine ; relancée, elle reprend avec celles qui manquent
 help-grid-run-job = Le fichier de travail, ou un genre de travail
 help-settings = Réglages d'un genre, comme games=1000

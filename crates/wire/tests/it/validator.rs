@@ -78,6 +78,8 @@ fn strict(schema: &Value) -> Value {
                     ("properties", Value::Object(fields)) => {
                         fields.iter().map(|(name, field)| (name.clone(), whole(field))).collect()
                     }
+                    // Any values at all.
+                    ("additionalProperties", Value::Object(any)) if any.is_empty() => value.clone(),
                     ("items" | "additionalProperties", value) => whole(value),
                     ("prefixItems", Value::Array(items)) => all(items, |item| closed(strict(item))),
                     (_, value) => strict(value),

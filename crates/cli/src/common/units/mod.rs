@@ -15,19 +15,24 @@ use clap::Args;
 use othellier_job::audit::{AuditOptions, audit};
 use othellier_job::kinds::KINDS;
 use othellier_job::{
-    Inputs, Job, Manifest, Shard, Stages, UnitFolder, numbers, output as results, run as run_units,
+    Inputs, Job, Manifest, Shard, Stages, Summary, UnitFolder, numbers, output as results,
+    run as run_units,
 };
 use othellier_job_nats::{Dropped, GatherEvent, Grid, SubmitOptions, collect_job, submit_job};
 use othellier_locale::{Lang, Localized, message, tr};
 use othellier_play::StopSignal;
+use othellier_tui::table::TextTable;
 use othellier_wire::{GridCollected, GridServerEvent, GridSubmitted, GridTotal, TotalType};
+use serde_json::{Map, Value};
 
 use crate::common::error::CliError;
-use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
+use crate::common::files::write_error;
+use crate::common::interrupt::stop_on_ctrl_c;
 use crate::common::nats::{ServerOptions, check_complete};
 use crate::common::options::Common;
 use crate::common::output;
 use crate::common::progress;
+use crate::common::table;
 use crate::common::values::{self, ExpectedValue};
 
 /// How long a unit may show no progress before another worker gets it.
@@ -41,20 +46,22 @@ pub(crate) struct JobArgs {
     job: String,
     /// Settings of a kind, such as games=1000
     #[arg(value_name = "KEY=VALUE", value_parser = setting)]
-    settings: Vec<(String, String)>,
+    settings: Vec<(String, Value)>,
 }
 
-/// Reads `KEY=VALUE`.
-fn setting(text: &str) -> Result<(String, String), ExpectedValue> {
+/// Reads `KEY=VALUE`. A value is one of TOML; any other text is a string.
+fn setting(text: &str) -> Result<(String, Value), ExpectedValue> {
     let setting = text.split_once('=').filter(|(key, _)| !key.is_empty());
-    let setting = setting.ok_or(ExpectedValue::Described("expected-setting"))?;
-    Ok((setting.0.to_owned(), setting.1.to_owned()))
+    let (key, value) = setting.ok_or(ExpectedValue::Described("expected-setting"))?;
+    let read = toml::from_str::<Map<String, Value>>(&format!("value = {value}"));
+    let read = read.ok().and_then(|mut table| table.remove("value"));
+    Ok((key.to_owned(), read.unwrap_or_else(|| value.into())))
 }
 
 impl JobArgs {
     pub(crate) fn manifest(&self) -> Result<(Manifest, Inputs), CliError> {
         if KINDS.contains(&self.job.as_str()) {
-            Ok(Manifest::of_settings(&self.job, &self.settings)?)
+            Ok(Manifest::of_settings(&self.job, self.settings.iter().cloned().collect())?)
         } else if self.settings.is_empty() {
             Ok(Manifest::read_job(Path::new(&self.job))?)
         } else {
@@ -115,6 +122,20 @@ impl FolderArgs {
     ) -> Result<(), CliError> {
         self.units.run(common, job, folder, threads)
     }
+
+    /// Does a job without keeping its units and results, and prints its summary.
+    pub(crate) fn run_unkept(
+        &self,
+        common: Common,
+        job: Job,
+        threads: NonZeroUsize,
+    ) -> Result<(), CliError> {
+        let (manifest, inputs) = Manifest::of_job(job.name().to_owned(), job, Path::new(""))?;
+        let home = tempfile::tempdir();
+        let home = home.map_err(|error| write_error(&std::env::temp_dir(), error))?;
+        let folder = UnitFolder::create(home.path(), manifest, &inputs)?;
+        run_here(common, folder, None, None, threads, &self.units.audit)
+    }
 }
 
 /// Reads `I/N`.
@@ -148,17 +169,18 @@ impl UnitArgs {
             }
             None => {
                 let folder = UnitFolder::create(out, manifest, &inputs)?;
-                run_here(common, folder, out, self.shard, threads, &self.audit)
+                run_here(common, folder, Some(out), self.shard, threads, &self.audit)
             }
         }
     }
 }
 
-/// Does the units of a folder on this machine, and writes the results if all of them are done.
+/// Does the units of a folder on this machine, and writes the results if all of them are done: into `out`,
+/// or beside the units if they are not kept.
 pub(crate) fn run_here(
     common: Common,
     folder: UnitFolder,
-    out: &Path,
+    out: Option<&Path>,
     shard: Option<Shard>,
     threads: NonZeroUsize,
     audit: &AuditArguments,
@@ -191,11 +213,13 @@ pub(crate) fn run_here(
     bar.finish_and_clear();
     let done = done?;
     let interrupted = !done.is_complete();
-    let mut audited = 0;
-    if !interrupted && shard.is_none() {
+    let (audited, summary) = if interrupted || shard.is_some() {
+        Default::default()
+    } else {
+        let path = folder.path().to_owned();
         let stages = Stages::open(vec![folder])?;
-        audited = finish(common, &stages, out, audit.chosen(0.0, threads), &stop)?;
-    }
+        finish(common, &stages, out.unwrap_or(&path), audit.chosen(0.0, threads), &stop)?
+    };
     let total = GridTotal {
         kind: TotalType::Tag,
         name: manifest.name.clone(),
@@ -205,27 +229,32 @@ pub(crate) fn run_here(
         older: done.older,
         reproducible: manifest.reproducible,
         audited,
-        folder: out.display().to_string(),
+        folder: out.map(|out| out.display().to_string()),
         seconds: started.elapsed().as_secs_f64(),
         interrupted,
+        summary,
     };
     if common.json {
         output::json(&total)?
     } else {
+        print_summary(lang, &total.summary)?;
+        let folder = total
+            .folder
+            .as_deref()
+            .map_or(String::new(), |folder| tr!(lang, "grid-in-folder", folder = folder));
         output::line(&tr!(
             lang,
             "grid-done",
             done = total.done,
             units = total.units,
             seconds = lang.decimals(total.seconds, 1),
-            folder = total.folder.as_str()
+            folder = folder
         ))?
     }
-    if interrupted {
+    if interrupted && out.is_some() {
         anstream::eprintln!("othellier: {}", lang.text("lab-interrupted"));
-        interrupt();
     }
-    Ok(())
+    if interrupted { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
 /// Submits a job with its files, with a progress bar.
@@ -293,6 +322,7 @@ fn report_collected(common: Common, collected: GridCollected) -> Result<(), CliE
     if common.json {
         return output::json(&GridServerEvent::Collected(collected));
     }
+    print_summary(common.lang, &collected.summary)?;
     let GridCollected { units, done, failed, repeated, seed, dropped, folder, end, .. } = collected;
     output::line(&tr!(
         common.lang,
@@ -329,19 +359,19 @@ impl AuditArguments {
 }
 
 /// Writes the results of a complete job; repeats some units first if asked to. Returns how many were
-/// repeated.
+/// repeated, and the summary of the job.
 pub(crate) fn finish(
     common: Common,
     stages: &Stages,
     out: &Path,
     options: Option<AuditOptions>,
     stop: &StopSignal,
-) -> Result<u64, CliError> {
+) -> Result<(u64, Summary), CliError> {
     let units = stages.units()?;
-    let Some((_, first)) = units.first() else { return Ok(0) };
+    let Some((_, first)) = units.first() else { return Ok(Default::default()) };
     let mut repeated = 0;
     if let Some(options) = options.filter(|_| first.manifest().reproducible) {
-        let Some(found) = audit(&units, options, stop)? else { interrupt() };
+        let Some(found) = audit(&units, options, stop)? else { return Err(CliError::Interrupted) };
         if !found.different.is_empty() {
             let of =
                 |(worker, units): (&String, &Vec<u64>)| format!("{worker}: {}", numbers(units));
@@ -354,10 +384,60 @@ pub(crate) fn finish(
             output::line(&tr!(common.lang, "grid-audited", repeated = repeated, seed = seed))?;
         }
     }
-    results::write(&units, out)?;
+    let summary = results::write(&units, out)?;
     if !first.manifest().reproducible {
         let sentence = common.lang.text("grid-not-reproducible");
         anstream::eprintln!("othellier: {sentence}");
     }
-    Ok(repeated)
+    Ok((repeated, summary))
+}
+
+/// Prints the summary of a job as a table of names and values. Names are those of JSON, in every language.
+pub(crate) fn print_summary(lang: Lang, summary: &Summary) -> Result<(), CliError> {
+    let mut shown = TextTable::new(String::new());
+    for (name, value) in summary {
+        add_rows(lang, &mut shown, name.clone(), value);
+    }
+    table::print(&shown)
+}
+
+/// Adds a value, or each of those in it, under its path.
+fn add_rows(lang: Lang, table: &mut TextTable, name: String, value: &Value) {
+    match value {
+        Value::Null => {}
+        Value::Object(fields) => {
+            for (field, value) in fields {
+                add_rows(lang, table, format!("{name}.{field}"), value);
+            }
+        }
+        Value::Array(values)
+            if values.iter().any(|value| value.is_object() || value.is_array()) =>
+        {
+            for (number, value) in (1..).zip(values) {
+                add_rows(lang, table, format!("{name}.{number}"), value);
+            }
+        }
+        Value::Array(values) => {
+            table.row(
+                name,
+                values.iter().map(|value| scalar(lang, value)).collect::<Vec<_>>().join("  "),
+            );
+        }
+        value => table.row(name, scalar(lang, value)),
+    }
+}
+
+/// A value that holds no others; a fraction has four digits after the point.
+fn scalar(lang: Lang, value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => match (number.is_f64(), number.as_f64()) {
+            (true, Some(number)) if number.abs() >= 1e-4 => {
+                let text = lang.decimals(number, 4);
+                text.trim_end_matches('0').trim_end_matches(['.', ',']).to_owned()
+            }
+            _ => number.to_string(),
+        },
+        other => other.to_string(),
+    }
 }

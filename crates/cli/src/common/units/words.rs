@@ -47,6 +47,7 @@ impl InFrench for JobProblem {
             JobProblem::Toml { line, message } => {
                 tr!(lang, "grid-toml", line = line.to_string(), said = message.as_str())
             }
+            JobProblem::Settings(said) => tr!(lang, "grid-settings", said = said.as_str()),
             JobProblem::Format { found } => tr!(lang, "grid-format", found = found.to_string()),
             JobProblem::Kinds { found } => {
                 let kinds = othellier_job::kinds::KINDS.join(", ");
