@@ -1,10 +1,10 @@
 //! Long jobs in units of work: on this machine, as shards, and by a server.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use othellier_job::audit::AuditOptions;
-use othellier_job::{Done, Manifest, Shard, Stages, UnitFolder, output, run};
+use othellier_job::{Done, Manifest, Shard, Stages, Summary, UnitFolder, output, run};
 use othellier_job_nats::{
     Access, GatherError, GatherEvent, Grid, Login, NatsError, SubmitOptions, collect_job,
     submit_job,
@@ -43,18 +43,51 @@ pub(crate) fn grid_run<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (manifest, inputs) = Manifest::read_job(&job).map_err(value_error)?;
     let shard: Shard = shard.map_or(Ok(Shard::ALL), str::parse).map_err(value_error)?;
-    let threads = threads_or_all(threads)?;
     let folder = UnitFolder::create(&out, manifest, &inputs).map_err(file_error)?;
-    let watcher = Watcher::new(watch);
-    let done = interruptible(py, &watcher, |stop| {
-        let see = &mut |done: &Done| watcher.see(&Progress { units: done.units, done: done.done });
-        run(&folder, shard, threads, stop, see)
-    })?;
-    let done = done.map_err(value_error)?;
+    let done = do_units(py, &folder, shard, threads, watch)?;
     if shard == Shard::ALL && done.is_complete() {
         write(vec![folder], &out)?;
     }
     to_python(py, &Progress { units: done.units, done: done.done })
+}
+
+/// Does the units of a folder; Ctrl-C and exceptions of `watch` end it.
+fn do_units(
+    py: Python<'_>,
+    folder: &UnitFolder,
+    shard: Shard,
+    threads: Option<usize>,
+    watch: Option<Py<PyAny>>,
+) -> PyResult<Done> {
+    let threads = threads_or_all(threads)?;
+    let watcher = Watcher::new(watch);
+    let done = interruptible(py, &watcher, |stop| {
+        let see = &mut |done: &Done| watcher.see(&Progress { units: done.units, done: done.done });
+        run(folder, shard, threads, stop, see)
+    })?;
+    done.map_err(value_error)
+}
+
+/// Does work of a kind, whose settings are an object of JSON, and returns its summary; None if `watch`
+/// stopped it.
+#[pyfunction]
+#[pyo3(name = "work", signature = (kind, settings, out, threads, watch))]
+pub(crate) fn work<'py>(
+    py: Python<'py>,
+    kind: &str,
+    settings: &str,
+    out: Option<PathBuf>,
+    threads: Option<usize>,
+    watch: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let settings = serde_json::from_str(settings).map_err(value_error)?;
+    let (manifest, inputs) = Manifest::of_settings(kind, settings).map_err(value_error)?;
+    let home = tempfile::tempdir()?;
+    let out = out.as_deref().unwrap_or(home.path());
+    let folder = UnitFolder::create(out, manifest, &inputs).map_err(file_error)?;
+    let done = do_units(py, &folder, Shard::ALL, threads, watch)?;
+    let summary = if done.is_complete() { Some(write(vec![folder], out)?.1) } else { None };
+    to_python(py, &summary)
 }
 
 /// Joins folders of shards: every unit once, in order, as `out/results`.
@@ -62,17 +95,18 @@ pub(crate) fn grid_run<'py>(
 #[pyo3(name = "grid_merge", signature = (folders, out))]
 pub(crate) fn grid_merge(folders: Vec<PathBuf>, out: PathBuf) -> PyResult<u64> {
     let folders: Result<Vec<_>, _> = folders.iter().map(|path| UnitFolder::open(path)).collect();
-    write(folders.map_err(file_error)?, &out)
+    Ok(write(folders.map_err(file_error)?, &out)?.0)
 }
 
-fn write(folders: Vec<UnitFolder>, out: &std::path::Path) -> PyResult<u64> {
+/// Writes the results: the number of units, and the summary.
+fn write(folders: Vec<UnitFolder>, out: &Path) -> PyResult<(u64, Summary)> {
     let stages = Stages::open(folders).map_err(value_error)?;
     let units = stages.units().map_err(value_error)?;
     if units.is_empty() {
         return Err(PyValueError::new_err("expected a folder with units"));
     }
-    output::write(&units, out).map_err(file_error)?;
-    Ok(units.len() as u64)
+    let summary = output::write(&units, out).map_err(file_error)?;
+    Ok((units.len() as u64, summary))
 }
 
 /// How a server is reached: `url`, and `user` with `password`, `token` or `credentials`; `tls_ca` encrypts.

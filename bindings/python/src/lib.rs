@@ -87,6 +87,7 @@ fn _othellier(module: &Bound<'_, PyModule>) -> PyResult<()> {
         batch::legal_moves,
         batch::evaluate,
         outcome::load,
+        grid::work,
         grid::grid_run,
         grid::grid_merge,
         grid::grid_submit,

@@ -13,7 +13,7 @@ True
 Dictionaries have the fields of the one JSON dialect (docs/json.md). The modules: `batch` (arrays of boards and
 games), `gpt` (data for language models of Othello), `alphazero` (a drop-in `Game`), `envs` (PettingZoo and
 Gymnasium), `openings`, `outcome` (how a game will end), `stats`, `lab` (experiments), `chart` (figures),
-`train` (the learned evaluation as arrays), `grid` (long jobs on many machines).
+`train` (the learned evaluation as arrays), `grid` (long jobs on many machines; `work` does one here).
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ from ._othellier import (
     version,
     write,
 )
+from .grid import work
 
 if TYPE_CHECKING:
     from . import alphazero, envs
@@ -91,6 +92,7 @@ __all__ = [
     "tournament",
     "train",
     "version",
+    "work",
     "write",
 ]
 

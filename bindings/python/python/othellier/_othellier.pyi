@@ -381,6 +381,13 @@ def evaluate_weights(
     *,
     threads: int | None = None,
 ) -> NDArray[np.float64]: ...
+def work(
+    kind: str,
+    settings: str,
+    out: str | os.PathLike[str] | None,
+    threads: int | None,
+    watch: Watch | None,
+) -> dict[str, Any] | None: ...
 def grid_run(
     job: str | os.PathLike[str],
     out: str | os.PathLike[str],

@@ -17,20 +17,44 @@ same bytes.
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ._othellier import grid_collect, grid_merge, grid_run, grid_status, grid_submit
+from ._othellier import work as _work
 
-__all__ = ["collect", "merge", "run", "status", "submit"]
+__all__ = ["collect", "merge", "run", "status", "submit", "work"]
 
 Path = str | os.PathLike[str]
 Watch = Callable[[dict[str, Any]], object]
 
 run = grid_run
 merge = grid_merge
+
+
+def work(
+    kind: str,
+    *,
+    out: Path | None = None,
+    threads: int | None = None,
+    watch: Watch | None = None,
+    **settings: Any,
+) -> dict[str, Any] | None:
+    """Does work of any kind that `docs/grid.md` lists, and returns its summary.
+
+    The settings are those of the kind, as in a job file. In the folder `out` the units and the results are kept,
+    and the same call resumes; without it nothing is kept. `watch` sees `units` and `done` after each unit; if it
+    returns False, the work stops and the answer is None. Ctrl-C stops it, too.
+
+    >>> import othellier
+    >>> summary = othellier.work("mobility-census", games=1000, seed=7)
+    >>> summary["games"], summary["moves"] > 59_000
+    (1000, True)
+    """
+    return _work(kind, json.dumps(settings, default=os.fspath), out, threads, watch)
 
 
 def _access(
