@@ -31,6 +31,21 @@ pub enum GameResult {
     Unknown,
 }
 
+impl GameResult {
+    pub const ALL: [GameResult; 4] =
+        [GameResult::Black, GameResult::White, GameResult::Draw, GameResult::Unknown];
+
+    /// Its name on the command line.
+    pub const fn word(self) -> &'static str {
+        match self {
+            GameResult::Black => "black",
+            GameResult::White => "white",
+            GameResult::Draw => "draw",
+            GameResult::Unknown => "unknown",
+        }
+    }
+}
+
 impl Filter {
     /// The SQL condition on the table of games; `None` if there is no condition.
     fn condition(&self, connection: &Connection) -> Result<Option<String>, ArchiveError> {

@@ -12,7 +12,7 @@ use othellier_wire::{Bench, BenchPart, BenchType, ThreadBenchEvent, ThreadRow};
 
 use crate::common::error::CliError;
 use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
-use crate::common::options::{Common, KernelName, check_table_fits, tier};
+use crate::common::options::{Common, check_table_fits, tier};
 use crate::common::{output, progress, values};
 
 /// Search a fixed set of positions: the signature and the speed of the search
@@ -25,8 +25,8 @@ Examples:
   othellier bench --threads 16 --midgame     midgame searches, with 1 and 16 threads")]
 pub(crate) struct Options {
     /// Instruction set to search with; by default the best of this machine
-    #[arg(long, value_name = "KERNEL")]
-    kernel: Option<KernelName>,
+    #[arg(long, value_name = "KERNEL", value_parser = values::named(Tier::ALL, Tier::name))]
+    kernel: Option<Tier>,
     /// Compare these numbers of threads with one thread, in proofs of 20 to 24 empties
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = values::thread_count)]
     threads: Vec<NonZeroUsize>,

@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use othellier_locale::{Lang, Localized, message, tr};
 use othellier_measure::suite::{SolvedEntry, SuiteJournal};
-use othellier_record::Location;
 use othellier_record::obf::Problem;
 use othellier_record::problems::NumberedProblem;
-use othellier_record::source::SourceName;
+use othellier_record::source::{SourceName, game_sources};
+use othellier_record::{Format, Location};
 use othellier_search::champion::{Goal, Solver};
 use othellier_wire::{CheckEvent, GameFault};
 
 use self::theory::{Claim, Reservoir};
 
 use crate::common::error::CliError;
-use crate::common::games::{FormatName, sources};
+use crate::common::formats::formats;
 use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
 use crate::common::options::{self as shared, Common};
 use crate::common::{output, progress, values};
@@ -35,8 +35,8 @@ pub(crate) struct Options {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Format to read; by default by extension, else by content
-    #[arg(long, value_name = "FORMAT")]
-    from: Option<FormatName>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    from: Option<Format>,
     /// Squares per side for transcripts that do not show a board
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
@@ -69,7 +69,7 @@ struct Counts {
 
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
-    let mut sources = sources(&options.file, options.from)?;
+    let mut sources = game_sources(&options.file, options.from)?;
     sources.iter_mut().for_each(|source| source.with_variations = options.variations);
     let mut total = Counts::default();
     let seed = options.seed.unwrap_or_else(values::seed);
@@ -89,25 +89,17 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
                         }
                         counts.doubtful += u64::from(!record.warnings.is_empty());
                         for warning in record.warnings {
-                            if common.json {
-                                let text = warning.kind.in_both().into();
-                                let fault = GameFault::doubtful(&warning, text);
-                                let fault = fault.in_file(name.argument());
-                                output::json(&CheckEvent::Doubtful(fault))?
-                            } else {
-                                report(lang, &name, warning.location, &warning.kind)?
-                            }
+                            let fault =
+                                GameFault::doubtful(&warning, warning.kind.in_both().into());
+                            let event = CheckEvent::Doubtful(fault.in_file(name.argument()));
+                            report(common, &name, warning.location, &warning.kind, &event)?
                         }
                     }
                     Err(error) => {
                         counts.refused += 1;
-                        if common.json {
-                            let fault = GameFault::refused(&error, error.problem.in_both().into());
-                            let fault = fault.in_file(name.argument());
-                            output::json(&CheckEvent::Refused(fault))?
-                        } else {
-                            report(lang, &name, error.location, &error.problem)?
-                        }
+                        let fault = GameFault::refused(&error, error.problem.in_both().into());
+                        let event = CheckEvent::Refused(fault.in_file(name.argument()));
+                        report(common, &name, error.location, &error.problem, &event)?
                     }
                 }
             }
@@ -219,13 +211,18 @@ fn prove(
     Ok(wrong)
 }
 
-/// Prints in words what is wrong with a game.
+/// Prints what is wrong with a game, in words or as an event.
 fn report(
-    lang: Lang,
+    common: Common,
     file: &SourceName,
     location: Location,
     why: &impl Localized,
+    event: &CheckEvent,
 ) -> Result<(), CliError> {
+    if common.json {
+        return output::json(event);
+    }
+    let lang = common.lang;
     let [file, place, why] =
         [file.in_language(lang), location.in_language(lang), why.in_language(lang)];
     output::line(&format!("{file}: {place}: {why}"))

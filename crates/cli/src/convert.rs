@@ -9,15 +9,14 @@ use clap::Args;
 use othellier_locale::{Localized, games as locale_games, message, tr};
 use othellier_play::StopSignal;
 use othellier_record::format::{WriteRecordError, Writer};
-use othellier_record::source::{GameSource, SourceName, names_beside};
+use othellier_record::source::{GameSource, SourceName, game_sources, names_beside};
 use othellier_record::wthor::Names;
 use othellier_record::{Format, LostPart, Record};
 use othellier_wire::{ConvertEvent, GameFault};
 
 use crate::common::error::CliError;
 use crate::common::files::{Unwritten, write_error, write_with};
-use crate::common::formats::{format_of, today, write_names};
-use crate::common::games::{FormatName, sources};
+use crate::common::formats::{format_of, formats, today, write_names};
 use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
 use crate::common::options::Common;
 use crate::common::{output, values};
@@ -38,11 +37,11 @@ pub(crate) struct Options {
     #[arg(value_name = "OUT")]
     output: PathBuf,
     /// Format to read; by default by extension, else by content
-    #[arg(long, value_name = "FORMAT")]
-    from: Option<FormatName>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    from: Option<Format>,
     /// Format to write; by default that of the extension
-    #[arg(long, value_name = "FORMAT")]
-    to: Option<FormatName>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    to: Option<Format>,
     /// Squares per side for transcripts that do not show a board
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
@@ -65,7 +64,7 @@ struct Counts {
 
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let format = format_of(options.to, &options.output)?;
-    let mut sources = sources(&options.input, options.from)?;
+    let mut sources = game_sources(&options.input, options.from)?;
     sources.iter_mut().for_each(|source| source.with_variations = options.variations);
     let is_piped = options.output == Path::new("-");
     let output = (!is_piped).then_some(options.output.as_path());

@@ -5,8 +5,10 @@
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use fluent_bundle::FluentValue;
+use othellier_board::kernel::Tier;
 use othellier_board::perft::{Passes, perft, perft_by};
 use othellier_board::reference::{self, Mailbox};
 use othellier_board::{Board, Eight, Move, Position, Size, with_size};
@@ -14,12 +16,11 @@ use othellier_locale::{message, thousands, tr};
 use othellier_measure::perft::{Perft, PerftCount};
 use othellier_wire as wire;
 
-use crate::common::options::{Common, KernelName, board_side, tier};
-use crate::common::{output, progress, values};
-
 use crate::common::error::CliError;
 use crate::common::games::read_position;
 use crate::common::interrupt::interrupt;
+use crate::common::options::{self as shared, Common, board_side, tier};
+use crate::common::{output, progress, values};
 
 /// Count the leaves of the game tree: tests the rules and measures their speed
 #[derive(Args)]
@@ -49,7 +50,7 @@ pub(crate) struct Options {
     threads: Option<NonZeroUsize>,
     /// Counter: an instruction set (8×8 only; by default the best of this machine), or
     /// `mailbox`, a naive array of cells on any size
-    #[arg(long, value_name = "KERNEL")]
+    #[arg(long, value_name = "KERNEL", value_parser = counters())]
     kernel: Option<Counter>,
     /// Show the leaves below each move as well
     #[arg(long)]
@@ -57,27 +58,17 @@ pub(crate) struct Options {
 }
 
 /// The implementation that counts: a bitboard kernel, or the naive board, which is never the default.
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
+#[derive(Clone, Copy)]
 enum Counter {
     Mailbox,
-    Scalar,
-    Simd128,
-    Neon,
-    Avx2,
-    Avx512,
+    Kernel(Tier),
 }
 
-impl Counter {
-    fn kernel(self) -> Option<KernelName> {
-        match self {
-            Counter::Mailbox => None,
-            Counter::Scalar => Some(KernelName::Scalar),
-            Counter::Simd128 => Some(KernelName::Simd128),
-            Counter::Neon => Some(KernelName::Neon),
-            Counter::Avx2 => Some(KernelName::Avx2),
-            Counter::Avx512 => Some(KernelName::Avx512),
-        }
-    }
+fn counters() -> impl TypedValueParser<Value = Counter> {
+    let names = ["mailbox"].into_iter().chain(Tier::ALL.map(Tier::name));
+    let kernel = |name: String| Tier::ALL.into_iter().find(|tier| tier.name() == name);
+    PossibleValuesParser::new(names)
+        .map(move |name| kernel(name).map_or(Counter::Mailbox, Counter::Kernel))
 }
 
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
@@ -85,25 +76,24 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let _ = ctrlc::set_handler(|| interrupt());
     let passes = if options.pass_as_ply { Passes::Ply } else { Passes::Free };
     let side = board_side(options.size, &options.position);
-    if options.kernel == Some(Counter::Mailbox) {
-        return with_size!(side, S => {
-            let method = CountMethod { kernel: "mailbox", board_bits: Mailbox::<S>::BITS };
-            let leaves = |board, depth| reference::perft(board, depth, passes);
-            count::<S>(common, &options, passes, method, leaves)
-        })
-        .expect("a side that was checked");
-    }
-    match (side, options.kernel) {
+    let kernel = match options.kernel {
+        Some(Counter::Mailbox) => {
+            return with_size!(side, S => {
+                let method = CountMethod { kernel: "mailbox", board_bits: Mailbox::<S>::BITS };
+                let leaves = |board, depth| reference::perft(board, depth, passes);
+                count::<S>(common, &options, passes, method, leaves)
+            })
+            .expect("a side that was checked");
+        }
+        Some(Counter::Kernel(kernel)) => Some(kernel),
+        None => None,
+    };
+    match (side, kernel) {
         (8, kernel) => {
-            let tier = tier(kernel.and_then(Counter::kernel))?;
+            let tier = tier(kernel)?;
             let leaves = |board, depth| perft_by(tier, board, depth, passes).unwrap_or_default();
-            count::<Eight>(
-                common,
-                &options,
-                passes,
-                CountMethod::bitboards::<Eight>(tier.name()),
-                leaves,
-            )
+            let method = CountMethod::bitboards::<Eight>(tier.name());
+            count::<Eight>(common, &options, passes, method, leaves)
         }
         (_, Some(_)) => Err(CliError::usage(message!("perft-kernel-only-8"))),
         (side, None) => with_size!(side, S => {
@@ -136,8 +126,7 @@ fn count<S: Size>(
     let CountMethod { kernel, board_bits } = method;
     let position: Position<S> = read_position(common.lang, &options.position)?;
     let perft = Perft::new(position, options.depth, passes).map_err(CliError::usage)?;
-    let threads = options.threads.or_else(|| std::thread::available_parallelism().ok());
-    let threads = threads.unwrap_or(NonZeroUsize::MIN);
+    let threads = shared::threads(options.threads);
 
     let started = Instant::now();
     let bar = progress::of_work(perft.subtrees() as u64);

@@ -16,8 +16,7 @@ use othellier_wire::{ArchiveExportEvent, GameFault};
 use crate::common::archive::{ArchiveArgs, FilterArgs, archive_error, game};
 use crate::common::error::CliError;
 use crate::common::files::{Unwritten, write_error, write_with};
-use crate::common::formats::{format_of, today, write_names};
-use crate::common::games::FormatName;
+use crate::common::formats::{format_of, formats, today, write_names};
 use crate::common::options::Common;
 use crate::common::output;
 
@@ -32,8 +31,8 @@ pub(super) struct Options {
     #[arg(value_name = "OUT")]
     output: PathBuf,
     /// Format to write; by default that of the extension
-    #[arg(long, value_name = "FORMAT")]
-    to: Option<FormatName>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    to: Option<Format>,
     #[command(flatten)]
     filter: FilterArgs,
     /// Games that reached this position, up to symmetry

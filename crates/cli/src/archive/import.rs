@@ -10,12 +10,13 @@ use clap::Args;
 use indicatif::ProgressBar;
 use othellier_archive::{Added, Archive, Import, ImportEvent, Imported};
 use othellier_locale::{Localized, games as locale_games, message, thousands, tr};
-use othellier_record::LostPart;
+use othellier_record::source::game_sources;
+use othellier_record::{Format, LostPart};
 use othellier_wire::{ArchiveImportEvent, ArchiveImportTotal, GameFault};
 
 use crate::common::archive::{ArchiveArgs, archive_error};
 use crate::common::error::CliError;
-use crate::common::games::{FormatName, sources};
+use crate::common::formats::formats;
 use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
 use crate::common::options::Common;
 use crate::common::{output, progress, values};
@@ -33,8 +34,8 @@ pub(super) struct Options {
     #[command(flatten)]
     archive_args: ArchiveArgs,
     /// Format to read; by default by extension, else by content
-    #[arg(long, value_name = "FORMAT")]
-    from: Option<FormatName>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    from: Option<Format>,
     /// Squares per side for transcripts that do not show a board
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
@@ -43,7 +44,7 @@ pub(super) struct Options {
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let mut files = Vec::new();
     for path in &options.files {
-        files.extend(sources(path, options.from)?);
+        files.extend(game_sources(path, options.from)?);
     }
     let path = options.archive_args.path()?;
     // An archive that is missing is created with the first batch.

@@ -15,8 +15,7 @@ use othellier_wire::{ArchiveSearchEvent, ArchivedGame};
 use super::export::{refuse_in_words, write_all};
 use crate::common::archive::{ArchiveArgs, FilterArgs, archive_error};
 use crate::common::error::CliError;
-use crate::common::formats::today;
-use crate::common::games::FormatName;
+use crate::common::formats::{formats, today};
 use crate::common::options::Common;
 use crate::common::output;
 
@@ -37,8 +36,8 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", default_value = "20")]
     limit: usize,
     /// Write the games to standard output in this format
-    #[arg(long, value_name = "FORMAT")]
-    to: Option<FormatName>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    to: Option<Format>,
     #[command(flatten)]
     archive_args: ArchiveArgs,
 }
@@ -54,7 +53,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let seconds = began.elapsed().as_secs_f64();
     let shown = &found[..found.len().min(options.limit)];
     if let Some(format) = options.to {
-        let writer = Writer::new(Format::from(format), io::stdout().lock(), Names::default());
+        let writer = Writer::new(format, io::stdout().lock(), Names::default());
         let refuse = |number, why| refuse_in_words(lang, number, why);
         let (writer, _) = write_all(writer, &archive, &path, shown, &refuse, &CliError::from)?;
         return Ok(writer.finish(today()).map(drop)?);

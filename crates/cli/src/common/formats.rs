@@ -4,17 +4,23 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use clap::builder::TypedValueParser;
 use othellier_locale::message;
 use othellier_record::wthor::{Day, NameList, Names};
 use othellier_record::{Format, replace_file};
 
 use super::error::CliError;
 use super::files::write_error;
-use super::games::FormatName;
+use super::values;
+
+/// The parser of formats.
+pub(crate) fn formats() -> impl TypedValueParser<Value = Format> {
+    values::named(Format::ALL, Format::word)
+}
 
 /// The output format: given by an option, else by the file name.
-pub(crate) fn format_of(given: Option<FormatName>, path: &Path) -> Result<Format, CliError> {
-    let format = given.map(Format::from).or_else(|| Format::of_path(path));
+pub(crate) fn format_of(given: Option<Format>, path: &Path) -> Result<Format, CliError> {
+    let format = given.or_else(|| Format::of_path(path));
     format.ok_or_else(|| {
         let file = path.display().to_string();
         let words: Vec<_> = Format::ALL.iter().map(|format| format.word()).collect();

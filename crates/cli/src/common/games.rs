@@ -6,44 +6,10 @@ use othellier_board::{Position, Size};
 use othellier_locale::{Lang, Localized, Value, message, tr};
 use othellier_record::journal::{JournalError, JournalProblem};
 use othellier_record::problems::{NoSuchProblem, ProblemsError};
-use othellier_record::source::{GameSource, SourceError, SourceName, game_sources};
-use othellier_record::{Format, Game, parse_position};
+use othellier_record::source::{SourceError, SourceName};
+use othellier_record::{Game, parse_position};
 
 use crate::common::error::CliError;
-
-/// A format, as named on the command line.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(crate) enum FormatName {
-    Save,
-    Ggf,
-    Sgf,
-    Pgn,
-    Transcript,
-    Wthor,
-    Obf,
-}
-
-impl From<FormatName> for Format {
-    fn from(name: FormatName) -> Format {
-        match name {
-            FormatName::Save => Format::Save,
-            FormatName::Ggf => Format::Ggf,
-            FormatName::Sgf => Format::Sgf,
-            FormatName::Pgn => Format::Pgn,
-            FormatName::Transcript => Format::Transcript,
-            FormatName::Wthor => Format::Wthor,
-            FormatName::Obf => Format::Obf,
-        }
-    }
-}
-
-/// The files that an argument names.
-pub(crate) fn sources(
-    path: &Path,
-    format: Option<FormatName>,
-) -> Result<Vec<GameSource>, SourceError> {
-    game_sources(path, format.map(Format::from))
-}
 
 /// Parses the position in an argument.
 pub(crate) fn read_position<S: Size>(lang: Lang, text: &str) -> Result<Position<S>, CliError> {

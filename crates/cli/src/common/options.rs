@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 
-use clap::ValueEnum;
 use othellier_board::kernel::Tier;
 use othellier_locale::{Lang, message};
 use othellier_play::has_room;
@@ -16,25 +15,9 @@ pub(crate) struct Common {
     pub(crate) lang: Lang,
 }
 
-/// A kernel, as `--kernel` names it.
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum KernelName {
-    Scalar,
-    Simd128,
-    Neon,
-    Avx2,
-    Avx512,
-}
-
 /// The requested kernel, if this machine supports it; by default its best one.
-pub(crate) fn tier(asked: Option<KernelName>) -> Result<Tier, CliError> {
-    let tier = asked.map_or(Tier::best(), |name| match name {
-        KernelName::Scalar => Tier::Scalar,
-        KernelName::Simd128 => Tier::Simd128,
-        KernelName::Neon => Tier::Neon,
-        KernelName::Avx2 => Tier::Avx2,
-        KernelName::Avx512 => Tier::Avx512,
-    });
+pub(crate) fn tier(asked: Option<Tier>) -> Result<Tier, CliError> {
+    let tier = asked.unwrap_or_else(Tier::best);
     if tier.is_available() {
         Ok(tier)
     } else {

@@ -6,6 +6,7 @@ use std::num::{IntErrorKind, NonZeroUsize, ParseIntError};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use othellier_job::kinds::Expected;
 use othellier_locale::{Lang, Localized, tr};
 use othellier_measure::evolve::ParseLawError;
@@ -91,6 +92,17 @@ impl fmt::Display for ExpectedValue {
 }
 
 impl Error for ExpectedValue {}
+
+/// Parses the name of one of a few values, which the help lists.
+pub(crate) fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [T; N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.map(name)).map(move |text| {
+        let found = all.into_iter().find(|one| name(*one) == text);
+        found.expect("one of the possible values")
+    })
+}
 
 /// Parses an integer within bounds.
 pub(crate) fn within<T: TryFrom<u64>>(

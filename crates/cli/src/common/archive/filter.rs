@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use othellier_archive::{Filter, GameResult, PositionKey};
 use othellier_board::{Position, with_size};
 use othellier_locale::{Lang, message, nearest};
@@ -12,7 +12,7 @@ use othellier_record::openings::{self, Opening};
 use crate::common::error::CliError;
 use crate::common::games::read_position;
 use crate::common::options::board_side;
-use crate::common::values::ExpectedValue;
+use crate::common::values::{self, ExpectedValue};
 
 /// The games to select; by default all.
 #[derive(Args)]
@@ -34,19 +34,11 @@ pub(crate) struct FilterArgs {
     year: Option<RangeInclusive<u16>>,
     /// Games with this result
     #[arg(long, value_name = "RESULT")]
-    result: Option<ResultName>,
+    #[arg(value_parser = values::named(GameResult::ALL, GameResult::word))]
+    result: Option<GameResult>,
     /// Games that reached this opening, by name or moves, up to symmetry
     #[arg(long, value_name = "OPENING")]
     opening: Option<String>,
-}
-
-/// A result, as named on the command line.
-#[derive(Clone, Copy, ValueEnum)]
-enum ResultName {
-    Black,
-    White,
-    Draw,
-    Unknown,
 }
 
 impl fmt::Display for FilterArgs {
@@ -70,17 +62,6 @@ impl fmt::Display for FilterArgs {
     }
 }
 
-impl ResultName {
-    fn word(self) -> &'static str {
-        match self {
-            ResultName::Black => "black",
-            ResultName::White => "white",
-            ResultName::Draw => "draw",
-            ResultName::Unknown => "unknown",
-        }
-    }
-}
-
 impl FilterArgs {
     /// The filter; with a position, games must have reached it too.
     pub(crate) fn filter(&self, lang: Lang, position: Option<&str>) -> Result<Filter, CliError> {
@@ -92,12 +73,7 @@ impl FilterArgs {
             white: self.white.clone(),
             event: self.event.clone(),
             years: self.year.clone(),
-            result: self.result.map(|result| match result {
-                ResultName::Black => GameResult::Black,
-                ResultName::White => GameResult::White,
-                ResultName::Draw => GameResult::Draw,
-                ResultName::Unknown => GameResult::Unknown,
-            }),
+            result: self.result,
             position_key: position.map(|text| position_key(lang, text)).transpose()?,
         })
     }
