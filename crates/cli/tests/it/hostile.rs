@@ -225,7 +225,6 @@ fn a_file_that_is_too_large_or_endless_is_refused_at_once() {
             vec!["match", "random", "random", "--games", "2", "--openings", file],
             [&random[..], &games, &["--openings", file]].concat(),
             [&random[..], &games, &["--players", file]].concat(),
-            [&random[..], &games, &["--journal", file]].concat(),
             vec!["evolve", "--out", &out, "--start", file],
             vec!["evolve", "--out", &out, "--checkpoint", file],
             vec!["lab", "run", file, "--out", &lab],
