@@ -1,7 +1,7 @@
 //! Errors of experiments and evolution.
 
 use othellier_measure::accuracy::{AccuracyError, NoMove};
-use othellier_measure::evolve::{EvolutionError, ParseLawError};
+use othellier_measure::evolve::{EvolutionError, EvolveError, ParseLawError};
 use othellier_measure::experiment::{Counted, ExperimentError, GridValuesError, PartProblem};
 use othellier_measure::perft::TooDeep;
 use othellier_measure::spsa::NumbersError;
@@ -55,6 +55,19 @@ impl French for EvolutionError {
             EvolutionError::Fault { control, why } => {
                 fr!("evolve-fault", control = control.as_str(), why = why.as_str())
             }
+        }
+    }
+}
+
+impl French for EvolveError {
+    fn french(&self) -> String {
+        match self {
+            EvolveError::Bounds { setting, problem } => out_of_bounds(Lang::Fr, setting, *problem),
+            EvolveError::Until { most } => fr!("evolve-until", most = *most),
+            EvolveError::Genome(error) => {
+                fr!("match-file-refused", file = "start", why = error.french())
+            }
+            EvolveError::Evolution(error) => error.french(),
         }
     }
 }

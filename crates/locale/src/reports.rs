@@ -1,6 +1,5 @@
 //! The words of reports, and the errors of reports, pictures and evolutions.
 
-use othellier_measure::evolve::{CheckpointError, CheckpointProblem, StartError};
 use othellier_measure::experiment::{FolderError, FolderProblem};
 use othellier_measure::files::WriteError;
 use othellier_report::chart::NumberFormat;
@@ -97,29 +96,6 @@ impl Localized for FolderError {
                 tr!(lang, "lab-no-experiment", folder = self.path.display().to_string())
             }
             problem => at_file(lang, &self.path, problem.in_language(lang)),
-        }
-    }
-}
-
-impl Localized for CheckpointError {
-    fn in_language(&self, lang: Lang) -> String {
-        let why = match &self.problem {
-            CheckpointProblem::File(problem) => problem.in_language(lang),
-            CheckpointProblem::NotACheckpoint => lang.text("evolve-no-checkpoint"),
-            CheckpointProblem::OtherVersion => lang.text("solve-journal-version"),
-            CheckpointProblem::OtherSettings { name } => {
-                tr!(lang, "settings-differ", name = name.as_str())
-            }
-        };
-        at_file(lang, &self.path, why)
-    }
-}
-
-impl Localized for StartError {
-    fn in_language(&self, lang: Lang) -> String {
-        match self {
-            StartError::File(problem) => problem.in_language(lang),
-            StartError::Genome(error) => error.in_language(lang),
         }
     }
 }

@@ -48,7 +48,6 @@ mod effective;
 mod lines;
 mod match_settings;
 mod seeds;
-mod settings_diff;
 mod size;
 mod template;
 
@@ -59,6 +58,5 @@ pub use match_play::{Colors, Match, MatchError, MatchGame, Side};
 pub use match_settings::{MatchSettings, SettingsError};
 pub use openings::{Openings, OpeningsError};
 pub use referee::{Fault, FaultKind, FinishedGame, MoveStats, TimeLimit, referee};
-pub use settings_diff::first_difference;
 pub use size::ParseSizeError;
 pub use totals::{Effort, Occupation, Totals};

@@ -49,6 +49,29 @@ pub mod option {
     }
 }
 
+/// A list of values.
+pub mod list {
+    use super::*;
+
+    /// Writes the text of each.
+    pub fn serialize<T: Display, S: Serializer>(
+        values: &[T],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(values.iter().map(T::to_string))
+    }
+
+    /// Reads each from its text.
+    pub fn deserialize<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        texts.iter().map(|text| text.parse().map_err(Error::custom)).collect()
+    }
+}
+
 /// A time such as `100ms` that may be missing.
 pub mod time {
     use std::time::Duration;

@@ -215,21 +215,18 @@ fn points(runs: &[Vec<Generation>], of: Statistic, (least, most): (f64, f64)) ->
 
 /// Draws the figures of the generations so far of one evolution into a folder, as SVG and PNG.
 #[cfg(feature = "documents")]
-pub fn draw<S: othellier_board::Size>(
+pub fn draw(
     words: &dyn Words,
     folder: &std::path::Path,
-    evolution: &othellier_measure::evolve::Evolution<S>,
+    genome: &Genome,
+    squares: u32,
+    law: Law,
     history: &[Generation],
 ) -> Result<(), othellier_measure::files::WriteError> {
-    let charts = Charts {
-        words,
-        name: "evolution",
-        title: &words.text("evolve-chart-title"),
-        squares: u32::from(S::SQUARES),
-        genome: &evolution.arena.genome,
-    };
+    let title = words.text("evolve-chart-title");
+    let charts = Charts { words, name: "evolution", title: &title, squares, genome };
     let runs = [history.to_vec()];
-    let drawn = charts.all(&[LawRuns { law: evolution.breeding.law, runs: &runs }]);
+    let drawn = charts.all(&[LawRuns { law, runs: &runs }]);
     let figures = drawn.iter().map(|(id, figure)| (id.as_str(), figure));
     crate::figure_files::write_figures(folder, figures, &crate::chart::Theme::ALL, true)
 }

@@ -34,7 +34,6 @@ use utoipa::OpenApi;
     wire::EntryList,
     wire::Evaluation,
     wire::EvaluationEvent,
-    wire::EvolveEvent,
     wire::Exercise,
     wire::ExerciseEvent,
     wire::ExercisesTotal,

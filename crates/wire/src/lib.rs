@@ -17,7 +17,6 @@ mod book_reading;
 mod catalogue;
 mod drawing;
 mod evaluation;
-mod evolve;
 mod exercise;
 mod experiment;
 mod game;
@@ -57,7 +56,6 @@ pub use book_reading::{BookLineFault, ReadBookError, read_book};
 pub use catalogue::{Entry, EntryList, Key};
 pub use drawing::{Drawing, Picture, PictureSubject};
 pub use evaluation::{Evaluation, EvaluationType, Probabilities};
-pub use evolve::{EvolveEvent, EvolveGeneration, EvolveSettings, EvolveTotal};
 pub use exercise::{
     Difficulty, Exercise, ExerciseEvent, ExerciseGoal, ExerciseType, ExercisesTotal, Grade,
     GradeType, Missed, ScoredMove,

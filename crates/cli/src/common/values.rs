@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use othellier_job::kinds::Expected;
 use othellier_locale::{Lang, Localized, tr};
-use othellier_measure::evolve::ParseLawError;
+use othellier_measure::evolve::{GeneRangeError, ParseLawError};
 use othellier_measure::stats::SprtError;
 use othellier_measure::tournament::ParseEntryError;
 use othellier_measure::{OutOfBounds, ParseSizeError};
@@ -54,6 +54,9 @@ impl ExpectedValue {
         }
         if let Some(ParseEntryError::NoName) = error.downcast_ref() {
             return Some(ExpectedValue::Described("expected-participant"));
+        }
+        if error.is::<GeneRangeError>() {
+            return Some(ExpectedValue::Described("expected-genes"));
         }
         if error.is::<SprtError>() {
             return Some(ExpectedValue::Described("expected-elos"));
@@ -162,11 +165,6 @@ pub(crate) fn discs(text: &str) -> Result<f64, ExpectedValue> {
     decimal(text, |number| (0.0..=64.0).contains(&number), "expected-discs")
 }
 
-/// Parses a disc difference, positive or negative.
-pub(crate) fn fitness(text: &str) -> Result<f64, ExpectedValue> {
-    decimal(text, |number| number.abs() <= 100.0, "expected-fitness")
-}
-
 /// Parses a number above 0, at most 10^6.
 pub(crate) fn positive(text: &str) -> Result<f64, ExpectedValue> {
     decimal(text, |number| number > 0.0 && number <= 1e6, "expected-positive")
@@ -175,21 +173,6 @@ pub(crate) fn positive(text: &str) -> Result<f64, ExpectedValue> {
 /// Parses a number above 0, at most 1.
 pub(crate) fn rate(text: &str) -> Result<f64, ExpectedValue> {
     decimal(text, |number| number > 0.0 && number <= 1.0, "expected-rate")
-}
-
-/// The values of a gene.
-pub(crate) type Range = RangeInclusive<i32>;
-
-/// Parses `MIN,MAX`.
-pub(crate) fn range(text: &str) -> Result<Range, ExpectedValue> {
-    let ends = text.split_once(',');
-    let ends = ends.and_then(|(low, high)| {
-        Some((low.trim().parse::<i32>().ok()?, high.trim().parse::<i32>().ok()?))
-    });
-    let most = 1_000_000;
-    let ends = ends.filter(|(low, high)| low < high && *low >= -most && *high <= most);
-    let (low, high) = ends.ok_or(ExpectedValue::Described("expected-genes"))?;
-    Ok(low..=high)
 }
 
 /// Parses the side of a board.
@@ -236,7 +219,6 @@ mod tests {
             from::<u64>(1)("0").unwrap_err(),
             share("1.5").unwrap_err(),
             discs("NaN").unwrap_err(),
-            fitness("inf").unwrap_err(),
             decimal_within(0..=1000)("-1").unwrap_err(),
             positive("0").unwrap_err(),
             rate("2").unwrap_err(),

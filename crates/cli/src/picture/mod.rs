@@ -66,7 +66,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         }
         Kind::Mutation(MutationOptions { output, genes, mutation_rate, range, seed }) => {
             let seed = seed.unwrap_or_else(values::seed);
-            let mutated = Mutated::new(genes, mutation_rate, range, seed);
+            let mutated = Mutated::new(genes, mutation_rate, range.values(), seed);
             let figure = mutated.figure(&lang);
             let Mutated { rate: mutation_rate, seed, before, after, .. } = mutated;
             let subject = PictureSubject::Mutation { mutation_rate, seed, before, after };

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use othellier_measure::evolve::GeneRange;
 use othellier_spec::Spec;
 
 use crate::common::options::MAX_TREE_DEPTH;
-use crate::common::values::{self, Range, range};
+use crate::common::values;
 
 /// The index of every square: a1 is 0, row by row
 #[derive(Args)]
@@ -91,9 +92,8 @@ pub(super) struct MutationOptions {
     #[arg(long, value_name = "P", value_parser = values::share, default_value = "0.2")]
     pub(super) mutation_rate: f64,
     /// The range of values of a gene
-    #[arg(long, value_name = "MIN,MAX", value_parser = range, default_value = "-10,10",
-          allow_hyphen_values = true)]
-    pub(super) range: Range,
+    #[arg(long, value_name = "MIN,MAX", default_value = "-10,10", allow_hyphen_values = true)]
+    pub(super) range: GeneRange,
     /// Seed of the random numbers: the same seed repeats the same mutation
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,

@@ -304,7 +304,7 @@ fn a_folder_of_results_of_another_person_touches_nothing() {
 }
 
 /// A small job of every kind.
-const JOBS: [(&str, &str); 11] = [
+const JOBS: [(&str, &str); 12] = [
     ("mobility-census", "games = 2"),
     (
         "solve",
@@ -361,6 +361,16 @@ solve_from = 8"#,
 plies = 4
 level = 1
 hash = "1MiB""#,
+    ),
+    (
+        "evolve",
+        r#"player = "alphabeta(depth=1)"
+environment = ["random"]
+population = 2
+elite = 0
+generations = 1
+openings = 1
+random_plies = 50"#,
     ),
     (
         "tune",
@@ -490,6 +500,7 @@ fn a_job_reads_no_file_but_its_inputs() {
         ("accuracy", "/player", json!(player)),
         ("label", "/weights", json!(digest)),
         ("label", "/shards/0/digest", json!(digest)),
+        ("evolve", "/environment/0", json!(player)),
         ("tune", "/player", json!(tuned)),
     ];
     for (kind, manifest, inputs) in manifests(home.path()) {

@@ -98,7 +98,6 @@ fn every_error_is_french() {
         (2, vec!["match", "random", "pvs(depth"]),
         (2, vec!["match", "random", "random", "--openings", &at("openings.txt")]),
         (2, vec!["evolve", "--out", &at("best.txt"), "--start", &at("header.txt")]),
-        (2, vec!["evolve", "--out", &at("best.txt"), "--checkpoint", &at("checkpoint.json")]),
         (2, vec!["book", "probe", "startpos", "--book", &at("broken.book")]),
         (2, vec!["book", "import", &at("book.txt"), "--book", &at("new.book")]),
         (2, vec!["book", "import", &at("book.json"), "--book", &at("new.book")]),

@@ -40,7 +40,7 @@ play random random --seed 1 --size 4
 match random random --games 2 --seed 1 --size 4
 random random --benchmark 2 --seed 1 --size 4
 tournament random other=random --games 2 --seed 1 --size 4
-evolve --out best.txt --size 4 --population 4 --openings 1 --generations 1 --seed 4
+evolve --out evolution --size 4 --population 4 --openings 1 --random-plies 2 --generations 1 --seed 4
 tune --list
 analyze b1 --size 4
 exercise --empties 6 --count 1 --seed 5

@@ -17,6 +17,7 @@ mod specs;
 mod accuracy;
 mod book;
 mod endgames;
+mod evolve;
 mod experiment;
 mod label;
 mod match_play;
@@ -32,6 +33,7 @@ use std::time::Duration;
 
 use othellier_board::Eight;
 use othellier_measure::accuracy::AccuracyError;
+use othellier_measure::evolve::{EvolutionError, EvolveError, EvolveSettings};
 use othellier_measure::experiment::ExperimentError;
 use othellier_measure::spsa::{NumbersError, SpsaSettings};
 use othellier_measure::tournament::{TournamentError, TournamentSettings};
@@ -173,6 +175,8 @@ kinds! {
     book: Book(BookRun) = "book" by "book build";
     /// Numbers of a player tuned by SPSA.
     tune: Tune(SpsaSettings) = "tune" by "tune";
+    /// Weights bred by a genetic algorithm.
+    evolve: Evolve(EvolveSettings) = "evolve" by "evolve";
     /// How many legal moves random games offer.
     mobility_census: MobilityCensus(MobilityCensus) = "mobility-census";
 }
@@ -325,6 +329,9 @@ pub enum JobProblem {
     Shard(#[from] ShardError),
     #[error(transparent)]
     Numbers(#[from] NumbersError),
+    /// The evolution cannot be run.
+    #[error(transparent)]
+    Evolve(#[from] EvolveError),
     /// The champion's parameters are constants in this build.
     #[error("tunes the champion's parameters; expected a build with the feature `tune`")]
     NotTunable,
@@ -517,6 +524,12 @@ impl From<LinesError> for JobProblem {
             }
             LinesError::Access(error) => error.into(),
         }
+    }
+}
+
+impl From<EvolutionError> for JobProblem {
+    fn from(error: EvolutionError) -> JobProblem {
+        JobProblem::Evolve(error.into())
     }
 }
 

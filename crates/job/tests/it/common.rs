@@ -104,6 +104,20 @@ seed = 7
 unit = 1
 "#;
 
+pub(crate) const EVOLVE: &str = r#"
+format = 1
+[evolve]
+start = "random"
+player = "alphabeta(depth=1)"
+size = 4
+population = 6
+generations = 5
+openings = 2
+random_plies = 2
+renew = 2
+seed = 4
+"#;
+
 pub(crate) const ACCURACY: &str = r#"
 format = 1
 [accuracy]

@@ -9,9 +9,10 @@ use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Weights;
 use othellier_job::audit::{AuditOptions, audit};
 use othellier_job::{
-    Checker, Digest, EarlyEnd, Job, Manifest, ResultFault, RowFault, Stages, Summary, UnitFolder,
-    UnitResult, merged, output,
+    Checker, Digest, EarlyEnd, Inputs, Job, Manifest, ResultFault, RowFault, Stages, Summary,
+    UnitFolder, UnitResult, merged, output,
 };
+use othellier_measure::evolve::EvolveSettings;
 use othellier_measure::experiment::{GenerationRow, PredictionRow, Row};
 use othellier_measure::spsa::Spsa;
 use othellier_measure::stats::Sprt;
@@ -22,13 +23,13 @@ use othellier_train::{NamedEvaluator, example, label, selfplay};
 use tempfile::TempDir;
 
 use crate::common::{
-    ACCURACY, BOOK, CENSUS, ENDGAMES, EXPERIMENT, LABEL, MATCH, SELFPLAY, SOLVE, SWISS, TOURNAMENT,
-    TUNE, job_file, results, run_local, run_shard, threads, unit_folder,
+    ACCURACY, BOOK, CENSUS, ENDGAMES, EVOLVE, EXPERIMENT, LABEL, MATCH, SELFPLAY, SOLVE, SWISS,
+    TOURNAMENT, TUNE, job_file, results, run_local, run_shard, threads, unit_folder,
 };
 
 /// The digests of all rows of the jobs of these tests. A change of the code that runs jobs changes none of
 /// them; a change of the engine may.
-const PINNED: [(&str, &str); 11] = [
+const PINNED: [(&str, &str); 12] = [
     ("solve", "3063cf632a8d1431d734638952cc13884d49a6636badc732abcb1afca63ccfc3"),
     ("match", "d94f6b64ded3ccead6445e9a8c2af45df10f350d6b7f5366cbc3dc1a28e766b8"),
     ("selfplay", "a9e04d192e98a99ae8cdc5f787d6cbceaba0b8a1e64ef00e08fae6562e7a7d29"),
@@ -39,6 +40,7 @@ const PINNED: [(&str, &str); 11] = [
     ("label", "f63fabf36d5913a8354ac3ff9e460ec779535b6a6d77c3c8d51ac6af2a1a92a6"),
     ("book", "0192a392e293be1fa0896c7bcb5eec36b69eeedbb98a6811ea9d773bf41881fa"),
     ("tune", "8ae1651378a8f345a53c4dfbc72e7f652a7089d937aed2bf8d44a29542ee7717"),
+    ("evolve", "257552d0d2e2b6c1d9f60e20dabd483d64b6f0303761a5bd46c7c344a909d25f"),
     ("mobility-census", "cdad61c934451e49049fc8b2256d4a9ade480e10a98cc1726b858ba6b3f7691e"),
 ];
 
@@ -347,7 +349,7 @@ fn rounds_of_a_swiss_and_of_a_knock_out() {
         tournament.draw(&mut usual);
         assert!(usual.is_over);
         next.played[0][0].pop();
-        let refused = Manifest::new("x".to_owned(), Job::Tournament(next), &Default::default());
+        let refused = Manifest::new("x".to_owned(), Job::Tournament(next), &Inputs::default());
         assert!(refused.unwrap_err().to_string().contains("not those of this tournament"));
     }
 }
@@ -413,6 +415,38 @@ fn batches_of_a_tuning_run() {
     }
     assert_eq!(usual, lines("local"));
     assert_ne!(spsa.values(), [10.0, 1.0]);
+}
+
+/// How a generation is cut into units changes nothing, and a fitness that is reached ends the evolution.
+#[test]
+fn generations_of_an_evolution() {
+    let home = tempfile::tempdir().unwrap();
+    check_stages(&home, EVOLVE, &["best.txt", "generations.csv", "generations.jsonl"]);
+    check_pinned(&home.path().join("local"));
+    let file = |folder: &str, name: &str| {
+        std::fs::read_to_string(home.path().join(folder).join("results").join(name)).unwrap()
+    };
+    for (name, digest) in [
+        ("generations.csv", "81c1d0d08968a9495fe7e9c22beeecd3c556441622af9d5f3aa4a3b1f412ae55"),
+        ("best.txt", "c9126e136531ac5770d29698405b3f763bc563ac2b8cb0ac15b20fd270fd7695"),
+    ] {
+        assert_eq!(Digest::of(file("local", name).as_bytes()).to_string(), digest, "{name}");
+    }
+    let job = job_file(home.path(), &format!("{EVOLVE}unit = 5\nuntil = 3.0\n"));
+    run_local(&job, &home.path().join("until"));
+    let (all, until) = (file("local", "generations.csv"), file("until", "generations.csv"));
+    let expected: Vec<&str> = all.lines().take(3).collect();
+    let expected = expected.join("\n");
+    assert_eq!(until.trim_end().strip_suffix(",true"), expected.strip_suffix(",false"));
+
+    // The discs of generations that cannot be.
+    let (manifest, _) = Manifest::read_job(&job).unwrap();
+    let Job::Evolve(settings) = manifest.job else { panic!("an evolution") };
+    for discs in [vec![vec![0; 5]], vec![vec![385, 0, 0, 0, 0, 0]], vec![vec![0; 6]; 6]] {
+        let job = Job::Evolve(EvolveSettings { discs, ..settings.clone() });
+        let refused = Manifest::new("x".to_owned(), job, &Inputs::default()).unwrap_err();
+        assert_eq!(refused.to_string(), "the generations before do not fit the settings");
+    }
 }
 
 /// The order in which units end does not matter, and nothing after the deciding pair counts.

@@ -159,7 +159,6 @@ expected-whole = a whole number
 expected-smaller = a smaller number
 expected-share = a number from 0 to 1
 expected-discs = a number of discs from 0 to 64
-expected-fitness = a number of discs per game such as 20 or -3.5
 expected-positive = a number above 0, at most 1000000
 expected-rate = a number above 0, at most 1
 expected-even = an even number such as 2

@@ -9,9 +9,6 @@ tournament-runners = { $runners } of { $players } players cannot run a gauntlet:
 setting-bounds = { $setting }: expected { $expected }
 tournament-played = the rounds that were played are not those of this tournament
 
-# The journal. Each is the second half of a sentence that begins with the file.
-settings-differ = it was started with another { $name }; give the same settings, or name another file
-
 # Its settings.
 tournament-settings = Tournament, othellier { $version }
 tournament-format = format

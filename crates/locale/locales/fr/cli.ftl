@@ -168,7 +168,6 @@ expected-whole = un nombre entier
 expected-smaller = un nombre plus petit
 expected-share = un nombre de 0 à 1
 expected-discs = un nombre de pions de 0 à 64
-expected-fitness = un nombre de pions par partie, par exemple 20 ou -3.5
 expected-positive = un nombre supérieur à 0, au plus 1000000
 expected-rate = un nombre supérieur à 0, au plus 1
 expected-even = un nombre pair comme 2

@@ -177,6 +177,7 @@ duration-not-one = `{ $text }` n'est pas une durée ; attendu : par exemple 50
 law-not-one = `{ $text }` n'est pas une loi de la roulette ; attendu : power:4, exp:20 ou un autre nombre au-dessus de 0
 grid-no-value = `{ $text }` ne donne pas de valeur ; attendu : CLÉ=VALEUR ou CLÉ=VALEUR,VALEUR
 evolution-odd = population de { $population } ; attendu : un nombre pair à partir de 2
+evolve-until = until ; attendu : une différence de pions, de -{ $most } à { $most } sur ce plateau
 evolution-elite = élite de { $elite } sur { $population } ; attendu : moins que tous
 evolution-no-control = l'environnement est vide ; attendu : au moins un joueur témoin
 experiment-no-grid-key = aucune grille n'a la clé `{ $key }` ; { $count ->

@@ -399,14 +399,14 @@ help-tune-example = Exemples :
     dernier exemple ; il en va de même des ouvriers d'un serveur. DOSSIER/results/values.csv contient les
     nombres, tune.jsonl chaque itération.
 
-help-evolve = Faire évoluer des poids par algorithme génétique : le fichier écrit est un évaluateur
-help-evolve-out = Écrire le meilleur génome dans ce fichier après chaque génération
+help-evolve = Faire évoluer des poids par algorithme génétique : le meilleur génome est un évaluateur
+help-evolve-out = Garder les parties et les résultats dans ce dossier ; relancé, il reprend
 help-evolve-start = Le départ : `default`, `phased`, un fichier de génome, ou `random`
 help-evolve-player = La recherche qui utilise les gènes ; elle ne précise pas d'évaluateur
 help-evolve-environment = Un joueur témoin ; à donner plusieurs fois ; par défaut la même recherche avec mobility, strategic et genome
 help-evolve-population = Individus, en nombre pair, au plus 10 000
-help-evolve-generations = Générations en tout, celles d'avant une interruption comprises
-help-evolve-until = S'arrêter dès que le meilleur d'une génération atteint cette fitness, en pions par partie ; par défaut celle du point de reprise
+help-evolve-generations = Nombre de générations
+help-evolve-until = S'arrêter dès que le meilleur d'une génération atteint cette fitness, en pions par partie
 help-evolve-openings = Ouvertures jouées contre chaque témoin, avec les deux couleurs ; nouvelles à chaque génération
 help-evolve-random_plies = Demi-coups au hasard de chaque ouverture
 help-evolve-law = Comment les secteurs de la roulette croissent avec la fitness : `power:K`, (f + 64)^K, ou `exp:S`, e^(f/S)
@@ -420,15 +420,17 @@ help-evolve-elite = Combien des meilleurs passent tels quels
 help-evolve-renew = Renouveler l'environnement par les meilleurs après ce nombre de générations ; 0 jamais
 help-evolve-renew_count = Combien des meilleurs prennent la place des plus vieux témoins
 help-evolve-restart = Recommencer avec une population au hasard après chaque renouvellement, l'élite exceptée
-help-evolve-checkpoint = Garder l'état dans ce fichier après chaque génération, et reprendre à partir de lui s'il existe
-help-evolve-csv = Écrire une ligne par génération dans ce fichier : meilleur, moyenne, diversité
+help-evolve-unit = Parties d'une unité de travail ; par défaut celles d'un individu
 help-evolve-charts = Dessiner fitness, diversité, roulette et poids dans ce dossier à la fin, en SVG et PNG
 help-evolve-size = Cases par côté : 4, 6, 8 ou 10
-help-evolve-threads = Parties jouées en parallèle ; par défaut autant que de cœurs
+help-evolve-threads = Unités jouées en parallèle ; par défaut autant que de cœurs
 help-evolve-example = Exemples :
-    {"  "}othellier evolve --out meilleur.txt --generations 30 --checkpoint evolution.json --charts evolution
-    {"  "}othellier evolve --out meilleur.txt --generations 200 --until 25
-    {"  "}othellier match 'alphabeta(depth=2, eval=genome(file=meilleur.txt))' 'alphabeta(depth=2, eval=genome)'
+    {"  "}othellier evolve --out evolution --generations 30 --charts evolution/charts
+    {"  "}othellier evolve --out evolution --generations 200 --until 25
+    {"  "}othellier evolve --out evolution --on nats://192.168.1.10:4222
+    {"  "}othellier match 'alphabeta(depth=2, eval=genome(file=evolution/results/best.txt))' level-4
+
+    DOSSIER/results/best.txt contient le meilleur génome, generations.csv et generations.jsonl chaque génération.
 
 help-convert = Convertir des fichiers de parties : WTHOR, GGF, SGF, PGN, transcriptions, OBF, les nôtres
 help-convert-input = Fichier ou dossier à lire ; `-` pour l'entrée standard

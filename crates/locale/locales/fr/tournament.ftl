@@ -9,9 +9,6 @@ tournament-runners = avec --runners { $runners } et { $players } joueurs, il ne 
 setting-bounds = { $setting } ; attendu : { $expected }
 tournament-played = les rondes déjà jouées ne sont pas celles de ce tournoi
 
-# Le journal. Chacune est la seconde moitié d'une phrase qui commence par le fichier.
-settings-differ = il a été commencé avec un autre réglage de { $name } ; donnez les mêmes réglages, ou indiquez un autre fichier
-
 # Ses réglages.
 tournament-settings = Tournoi, othellier { $version }
 tournament-format = formule

@@ -14,12 +14,16 @@
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "args", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
 pub enum Crossover {
     /// The genes before a point are exchanged.
     OnePoint,
     /// The genes between two points are exchanged.
+    #[default]
     TwoPoint,
 }
 

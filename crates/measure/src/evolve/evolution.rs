@@ -7,9 +7,10 @@ use othellier_play::StopSignal;
 use othellier_spec::SpecError;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
 
 use super::breeding::ranking;
-use super::{Arena, Breeding, Control, Genes};
+use super::{Arena, Breeding, Control, Genes, Trials};
 use crate::seeds::derived;
 
 /// The seed streams of the first population, of breeding and of the games.
@@ -52,7 +53,8 @@ pub struct State {
     pub history: Vec<Generation>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+/// What is known of a generation after its games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Generation {
     /// The highest fitness, in discs per game.
     pub best: f64,
@@ -81,8 +83,8 @@ pub enum EvolutionError {
     /// There is no control player.
     #[error("the environment is empty; expected at least one control player")]
     NoControl,
-    /// The saved state does not fit the settings.
-    #[error("the saved population belongs to another evolution")]
+    /// The state does not fit the settings.
+    #[error("the generations before do not fit the settings")]
     OtherState,
     /// Every random opening was over before that many plies.
     #[error("games are over before {plies} random plies; expected fewer")]
@@ -155,6 +157,24 @@ impl<S: Size> Evolution<S> {
         Ok(())
     }
 
+    /// The number of games of the next generation.
+    pub fn games(&self, state: &State) -> usize {
+        self.arena.games(self.population, state.environment.len())
+    }
+
+    /// The games of the next generation.
+    pub fn trials(&self, state: &State) -> Result<Trials<S>, EvolutionError> {
+        let seed = derived(self.seed, GAMES, state.history.len() as u64);
+        Trials::new(&self.arena, &state.population, &state.environment, seed)
+    }
+
+    /// Ends a generation whose individuals have won their games by so many discs in all.
+    pub fn count(&self, state: &mut State, discs: &[i64]) {
+        let each = (self.games(state) / self.population.max(1)) as f64;
+        let fitness: Vec<f64> = discs.iter().map(|&discs| discs as f64 / each).collect();
+        self.next_generation(state, &fitness);
+    }
+
     /// Runs one generation: measures the fitness of the population and replaces it by the next one.
     /// Returns `false` and changes nothing if a stop is requested first. `watch` gets the number of
     /// games played.
@@ -179,8 +199,7 @@ impl<S: Size> Evolution<S> {
         stop: &StopSignal,
         watch: &mut dyn FnMut(usize),
     ) -> Result<Option<Vec<f64>>, EvolutionError> {
-        let seed = derived(self.seed, GAMES, state.history.len() as u64);
-        self.arena.fitness::<S>(&state.population, &state.environment, seed, stop, watch)
+        self.trials(state)?.fitness(stop, watch)
     }
 
     /// Replaces the population, whose fitness is known, by the next one. No game is played: a state

@@ -9,11 +9,12 @@ use othellier_eval::StaticEvaluator;
 use othellier_eval::classic::{Genome, Phased};
 use othellier_platform::parallel::{StopSignal, parallel_for};
 use othellier_play::{Access, Player, PlayerError, Seat, Setup, build_seat, build_with_evaluator};
+use othellier_record::Game;
 use othellier_spec::Spec;
 
 use super::{EvolutionError, Genes};
 use crate::seeds::derived;
-use crate::{FaultKind, Openings, referee};
+use crate::{FaultKind, FinishedGame, Openings, referee};
 
 /// The games that measure fitness.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,101 +72,134 @@ enum Contender<S: Size> {
     Individual(Arc<dyn StaticEvaluator<S>>),
 }
 
-struct Trial {
-    individual: usize,
-    control: usize,
-    opening: usize,
-    color: Color,
+/// A game of an individual: its place in the generation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trial {
+    pub individual: usize,
+    /// Its opponent.
+    pub control: usize,
+    pub opening: usize,
+    /// Of the individual.
+    pub color: Color,
 }
 
-/// Every individual against every control player, from every opening, with both colours; lazily.
-fn trials(
-    population: usize,
-    environment: usize,
-    openings: usize,
-) -> impl Iterator<Item = Trial> + Send {
-    let individuals = 0..population;
-    individuals.flat_map(move |individual| {
-        (0..environment).flat_map(move |control| {
-            (0..openings).flat_map(move |opening| {
-                Color::ALL.map(move |color| Trial { individual, control, opening, color })
-            })
+impl Trial {
+    /// A score of Black as one of the individual, and the other way round.
+    pub fn of_individual(self, score: i32) -> i32 {
+        if self.color == Color::Black { score } else { -score }
+    }
+}
+
+/// The games of a generation: every individual against every control player, from every opening, with both
+/// colours.
+pub struct Trials<S: Size> {
+    arena: Arena,
+    openings: Openings<S>,
+    individuals: Vec<Contender<S>>,
+    controls: Vec<Contender<S>>,
+    environment: Vec<Control>,
+    seed: u64,
+}
+
+impl<S: Size> Trials<S> {
+    pub(super) fn new(
+        arena: &Arena,
+        population: &[Genes],
+        environment: &[Control],
+        seed: u64,
+    ) -> Result<Trials<S>, EvolutionError> {
+        let openings = Openings::random(arena.random_plies, arena.openings, derived(seed, 0, 0))
+            .map_err(|_| EvolutionError::TooManyPlies { plies: arena.random_plies })?;
+        let control = |control: &Control| match control {
+            Control::Player(spec) => Contender::Player(spec.clone()),
+            Control::Genes(genes) => arena.individual(genes),
+        };
+        Ok(Trials {
+            arena: arena.clone(),
+            openings,
+            individuals: population.iter().map(|genes| arena.individual(genes)).collect(),
+            controls: environment.iter().map(control).collect(),
+            environment: environment.to_vec(),
+            seed,
         })
-    })
-}
+    }
 
-impl Arena {
-    /// The number of games of a generation.
-    pub fn games(&self, population: usize, environment: usize) -> usize {
-        let each = self.openings.saturating_mul(2).saturating_mul(environment);
-        population.saturating_mul(each)
+    /// The number of games.
+    pub fn games(&self) -> usize {
+        self.arena.games(self.individuals.len(), self.controls.len())
+    }
+
+    /// The game with this index.
+    pub fn trial(&self, index: usize) -> Trial {
+        let (openings, controls) = (self.arena.openings, self.controls.len());
+        let pair = index / 2;
+        Trial {
+            individual: pair / openings / controls,
+            control: pair / openings % controls,
+            opening: pair % openings,
+            color: Color::ALL[index % 2],
+        }
+    }
+
+    /// The opening of the game with this index.
+    pub fn opening(&self, index: usize) -> &Game<S> {
+        self.openings.cycled(self.trial(index).opening)
+    }
+
+    /// Plays the game with this index; `None` if a stop is requested first.
+    pub fn play(
+        &self,
+        index: usize,
+        stop: &StopSignal,
+    ) -> Result<Option<FinishedGame<S>>, EvolutionError> {
+        let trial = self.trial(index);
+        let before = (trial.control as u64).wrapping_mul(self.arena.openings as u64);
+        let number = before.wrapping_add(trial.opening as u64);
+        let game = number.wrapping_mul(2).wrapping_add(trial.color as u64);
+        let seed = derived(self.seed, 1 + trial.individual as u64, game);
+        let seated = |contender, stream| self.arena.seat(contender, derived(seed, stream, 0));
+        let mut one = seated(&self.individuals[trial.individual], 0)?;
+        let mut other = seated(&self.controls[trial.control], 1)?;
+        let players: [&mut dyn Player<S>; 2] = match trial.color {
+            Color::Black => [&mut *one, &mut *other],
+            Color::White => [&mut *other, &mut *one],
+        };
+        let Some(game) = referee(self.opening(index).clone(), players, None, stop) else {
+            return Ok(None);
+        };
+        match game.fault.as_ref().map(|fault| &fault.kind) {
+            None | Some(FaultKind::Failed(PlayerError::Resigned)) => Ok(Some(game)),
+            Some(kind) => {
+                let control = self.environment[trial.control].name();
+                Err(EvolutionError::Fault { control, why: kind.to_string() })
+            }
+        }
     }
 
     /// The mean final disc difference of each individual against the environment; `None` if a stop
     /// is requested first. `watch` gets the number of games played.
-    pub(super) fn fitness<S: Size>(
+    pub(super) fn fitness(
         &self,
-        population: &[Genes],
-        environment: &[Control],
-        seed: u64,
         stop: &StopSignal,
         watch: &mut dyn FnMut(usize),
     ) -> Result<Option<Vec<f64>>, EvolutionError> {
-        let openings: Openings<S> =
-            Openings::random(self.random_plies, self.openings, derived(seed, 0, 0))
-                .map_err(|_| EvolutionError::TooManyPlies { plies: self.random_plies })?;
-        let individuals: Vec<_> = population.iter().map(|genes| self.individual(genes)).collect();
-        let controls: Vec<_> = environment
-            .iter()
-            .map(|control| match control {
-                Control::Player(spec) => Contender::Player(spec.clone()),
-                Control::Genes(genes) => self.individual(genes),
-            })
-            .collect();
-        let trials = trials(population.len(), environment.len(), self.openings);
-        let games = self.games(population.len(), environment.len());
-        let play = |(): &mut (), trial: Trial, cancel: &StopSignal| {
-            let start = openings.cycled(trial.opening).clone();
-            let before = (trial.control as u64).wrapping_mul(self.openings as u64);
-            let number = before.wrapping_add(trial.opening as u64);
-            let game = number.wrapping_mul(2).wrapping_add(trial.color as u64);
-            let game_seed = derived(seed, 1 + trial.individual as u64, game);
-            let seated = |contender, stream| self.seat(contender, derived(game_seed, stream, 0));
-            let mut one = match seated(&individuals[trial.individual], 0) {
-                Ok(player) => player,
-                Err(error) => return Some(Err(error)),
-            };
-            let mut other = match seated(&controls[trial.control], 1) {
-                Ok(player) => player,
-                Err(error) => return Some(Err(error)),
-            };
-            let players: [&mut dyn Player<S>; 2] = match trial.color {
-                Color::Black => [&mut *one, &mut *other],
-                Color::White => [&mut *other, &mut *one],
-            };
-            let finished = referee(start, players, None, cancel)?;
-            match finished.fault.map(|fault| fault.kind) {
-                None | Some(FaultKind::Failed(PlayerError::Resigned)) => {}
-                Some(kind) => {
-                    let control = environment[trial.control].name();
-                    return Some(Err(EvolutionError::Fault { control, why: kind.to_string() }));
-                }
-            }
-            let black_score = finished.outcome.black_score;
-            let own = if trial.color == Color::Black { black_score } else { -black_score };
-            Some(Ok((trial.individual, own)))
-        };
-        let mut sums = vec![0_i64; population.len()];
+        let games = self.games();
+        let mut sums = vec![0_i64; self.individuals.len()];
         let mut played = 0;
+        let play = |(): &mut (), index: usize, stop: &StopSignal| {
+            let game = self.play(index, stop).transpose()?;
+            Some(game.map(|game| (index, game.outcome.black_score)))
+        };
         let end = parallel_for(
-            self.threads,
-            trials,
+            self.arena.threads,
+            0..games,
             stop,
             || (),
             play,
             |result| match result {
-                Ok((individual, difference)) => {
-                    sums[individual] += i64::from(difference);
+                Ok((index, black_score)) => {
+                    let trial = self.trial(index);
+                    sums[trial.individual] += i64::from(trial.of_individual(black_score));
                     played += 1;
                     watch(played);
                     ControlFlow::Continue(())
@@ -176,9 +210,17 @@ impl Arena {
         if let ControlFlow::Break(error) = end {
             return Err(error);
         }
-        let each = (games / population.len().max(1)) as f64;
+        let each = (games / sums.len().max(1)) as f64;
         let fitness = || sums.iter().map(|&sum| sum as f64 / each).collect();
         Ok((played == games).then(fitness))
+    }
+}
+
+impl Arena {
+    /// The number of games of a generation.
+    pub fn games(&self, population: usize, environment: usize) -> usize {
+        let each = self.openings.saturating_mul(2).saturating_mul(environment);
+        population.saturating_mul(each)
     }
 
     fn individual<S: Size>(&self, genes: &[i32]) -> Contender<S> {

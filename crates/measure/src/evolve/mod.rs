@@ -18,28 +18,24 @@
 //! One idea per file: [`Law`] is the roulette wheel, [`Crossover`] and [`Mutation`] make children,
 //! [`Control`] is a member of the environment, [`Evolution`] puts them together. The report has no
 //! elite, no rates and one opening, so its fitness measures only that opening; here these are
-//! settings. Every RNG is seeded from the seed, the generation and the game and from nothing else:
-//! a saved state resumes exactly as if it had never stopped.
+//! settings. Every RNG is seeded from the seed, the generation and the game and from nothing else: the
+//! results of the games of each generation are all that is needed to resume.
 
 mod breeding;
-pub mod checkpoint;
 mod crossover;
 mod evolution;
 mod fitness;
 mod mutation;
 mod roulette;
-mod run;
 mod settings;
 
 pub use breeding::Breeding;
-pub use checkpoint::{CheckpointError, CheckpointProblem};
 pub use crossover::{Crossover, exchange};
 pub use evolution::{Evolution, EvolutionError, Generation, Renewal, State};
-pub use fitness::{Arena, Control, usual_environment};
+pub use fitness::{Arena, Control, Trial, Trials, usual_environment};
 pub use mutation::Mutation;
 pub use roulette::{Law, ParseLawError};
-pub use run::{EvolutionEvent, EvolutionFiles, EvolutionRun, EvolutionRunError, Goal};
-pub use settings::{Settings, Setup, StartError, start_genome};
+pub use settings::{EvolveError, EvolveSettings, GeneRange, GeneRangeError, MutationName};
 
 /// An individual: the weights of a genome, in their order.
 pub type Genes = Vec<i32>;

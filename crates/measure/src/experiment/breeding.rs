@@ -52,7 +52,7 @@ pub struct EvolutionPart {
     /// The laws of the roulette wheel that are compared: `power:4`, `exp:20`.
     pub laws: Vec<String>,
     #[serde(default)]
-    pub crossover: CrossoverPoints,
+    pub crossover: Crossover,
     /// The probability that two parents exchange genes (crossover).
     #[serde(default = "crossover_rate")]
     pub crossover_rate: f64,
@@ -90,16 +90,6 @@ pub enum InitialPopulation {
     Default,
     /// The weights of the report and variants of them.
     Phased,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CrossoverPoints {
-    /// The genes before a point.
-    OnePoint,
-    /// The genes between two points.
-    #[default]
-    TwoPoint,
 }
 
 fn crossover_rate() -> f64 {
@@ -169,10 +159,7 @@ impl EvolutionPlan {
                 breeding: Breeding {
                     elite: part.elite,
                     law: law.parse::<Law>()?,
-                    crossover: match part.crossover {
-                        CrossoverPoints::OnePoint => Crossover::OnePoint,
-                        CrossoverPoints::TwoPoint => Crossover::TwoPoint,
-                    },
+                    crossover: part.crossover,
                     crossover_rate: part.crossover_rate,
                     mutation: part.nudge.map_or(Mutation::Replace, Mutation::Nudge),
                     mutation_rate: part.mutation_rate,

@@ -29,7 +29,7 @@ mod timing;
 mod values;
 
 pub use arms::{Arm, short_names};
-pub use breeding::{CrossoverPoints, EvolutionPart, EvolutionPlan, InitialPopulation};
+pub use breeding::{EvolutionPart, EvolutionPlan, InitialPopulation};
 pub use file::{Experiment, ExperimentError, FORMAT};
 pub use findings::{
     ByMove, ColorFindings, Findings, GameFindings, Guess, Holding, SearchFindings, TableRates,

@@ -23,7 +23,7 @@ const MAX_PLAYERS: usize = 500;
 #[serde(deny_unknown_fields)]
 pub struct TournamentSettings {
     /// The players: see `othellier players`; optionally with a name: `new=pvs(depth=4)`
-    #[serde(with = "entries")]
+    #[serde(with = "text::list")]
     #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     #[cfg_attr(feature = "args", arg(id = "player", value_name = "PLAYER"))]
     pub players: Vec<Entry>,
@@ -153,23 +153,6 @@ mod args {
 
     pub(super) fn weight(text: &str) -> Result<f64, OutOfBounds> {
         super::weight(text.parse().unwrap_or(f64::NAN))
-    }
-}
-
-/// Players as a list of texts.
-mod entries {
-    use serde::de::{Deserializer, Error};
-    use serde::ser::Serializer;
-
-    use super::*;
-
-    pub(super) fn serialize<S: Serializer>(entries: &[Entry], to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(entries.iter().map(Entry::to_string))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Entry>, D::Error> {
-        let texts = Vec::<String>::deserialize(from)?;
-        texts.iter().map(|text| text.parse().map_err(Error::custom)).collect()
     }
 }
 

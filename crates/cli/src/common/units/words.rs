@@ -64,6 +64,7 @@ impl InFrench for JobProblem {
             JobProblem::Spec(error) => fr(error),
             JobProblem::Match(error) => fr(error),
             JobProblem::Tournament(error) => fr(error),
+            JobProblem::Evolve(error) => fr(error),
             JobProblem::Accuracy(error) => fr(error),
             JobProblem::Openings(error) => tr!(lang, "grid-openings", why = fr(error)),
             JobProblem::Time(error) => fr(error),
