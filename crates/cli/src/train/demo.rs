@@ -13,7 +13,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use othellier_board::Eight;
 use othellier_locale::{rounded, tr};
-use othellier_measure::{Colors, Match, Openings, Side, Totals};
+use othellier_measure::{Match, MatchSettings, Side, Totals};
 use othellier_play::{Player, SearchPlayer, StopSignal};
 use othellier_report::words::Words;
 use othellier_search::SearchLimits;
@@ -30,6 +30,7 @@ use crate::common::error::CliError;
 use crate::common::files;
 use crate::common::games::refused;
 use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
+use crate::common::matches::run::unusable;
 use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
@@ -203,22 +204,19 @@ impl Demo<'_> {
         (b, player_b): Named<'_>,
     ) -> Result<Option<()>, CliError> {
         let lang = self.common.lang;
-        let games = self.options.match_games.get();
-        let seed = self.options.seed;
-        let openings = Openings::random(RANDOM_PLIES, games.div_ceil(2), seed);
-        let matchup: Match = Match {
-            // The specs do not matter: the players are made below.
-            players: [(); 2].map(|()| Spec { name: "champion".to_owned(), options: Vec::new() }),
-            games,
-            openings: openings.map_err(CliError::usage)?,
-            colors: Colors::Swapped,
-            limit: None,
-            sprt: None,
-            seed,
-            access: Access::Sealed,
-            threads: shared::threads(self.options.threads),
+        // The specs do not matter: the players are made below.
+        let [spec_a, spec_b] =
+            [(); 2].map(|()| Spec { name: "champion".to_owned(), options: Vec::new() });
+        let settings = MatchSettings {
+            games: self.options.match_games,
+            random_plies: Some(RANDOM_PLIES),
+            seed: Some(self.options.seed),
+            ..MatchSettings::new(spec_a, spec_b)
         };
-        let bar = progress::of_work(games as u64);
+        let threads = shared::threads(self.options.threads);
+        let matchup: Match =
+            settings.prepare(Access::Sealed, threads).map_err(|error| unusable(error, None))?;
+        let bar = progress::of_work(matchup.games as u64);
         bar.set_message(tr!(lang, "train-demo-match", a = a, b = b));
         let make = |side: Side, _: u64| {
             Ok::<_, Infallible>(if side == Side::A { player_a() } else { player_b() })
