@@ -88,7 +88,7 @@ function enter() {
   update({ section, hover: null, preview: [] });
   if (section === 'analyse' || section === 'think') void study(section, position);
   if (section === 'lab' && !state.lab.match) restoreMatch();
-  if (section === 'lab') void loadSections().then(({ followGrid }) => followGrid(state.section === 'lab'));
+  if (section === 'lab') void loadSections().then(({ followGrid, loadKinds }) => { followGrid(state.section === 'lab'); void loadKinds(); });
   else sections?.followGrid(false);
   if (section === 'learn') void learn(query);
   if (section === 'home') later(() => { if (state.section === 'home') void import('./views/school.js').then(({ enterSchool }) => enterSchool()); });

@@ -115,6 +115,14 @@
  */
 
 /**
+ * @typedef {object} WorkState
+ * @property {import('./wire.js').WorkKind[]} kinds that can be asked for, once they are read
+ * @property {string} kind the chosen one
+ * @property {Record<string, string>} values the settings that were typed
+ * @property {import('./wire.js').Work | null} shown
+ */
+
+/**
  * @typedef {object} EngineState
  * @property {'' | 'small' | 'full'} evaluation the one in use
  * @property {'' | 'small' | 'full'} loading
@@ -153,6 +161,7 @@
  * @property {Thinking} thinking
  * @property {Lab} lab
  * @property {GridState} grid
+ * @property {WorkState} work
  * @property {Draft} draft
  * @property {number} cursor
  * @property {number | null} hover the square under the pointer
@@ -228,6 +237,7 @@ export const state = {
   preview: [],
   branch: { square: '', ply: 0 },
   grid: { status: null, away: null, letters: {} },
+  work: { kinds: [], kind: '', values: {}, shown: null },
   dialog: '',
   paste: { text: '', file: null, from: 0, games: [], refused: [], more: 0, busy: false },
   setup: { size: 8, board: '', turn: 'X', brush: 'cycle' },

@@ -197,3 +197,6 @@ export {};
 /** @typedef {{job: string, name: string, state: 'submitting' | 'running' | 'done' | 'cancelled', units: number, done: number, failed: number, taken: number, waiting: number, units_per_second: number, seconds_left: number | null, dead_letters?: GridDeadLetter[]}} GridJob */
 /** @typedef {{worker: string, version: string, threads: number, busy: number, done: number, units_per_second: Record<string, number>, seen_seconds: number}} GridWorker */
 /** @typedef {{jobs: GridJob[], workers: GridWorker[]}} GridStatus */
+/** @typedef {{name: string, about: Words, default: string | null}} WorkSetting */
+/** @typedef {{name: string, about: Words, settings: WorkSetting[]}} WorkKind */
+/** @typedef {{id: string, kind: string, state: Match['state'], units: number, done: number, summary?: object, error: ErrorBody | null}} Work */

@@ -40,9 +40,9 @@ test('no text is unused', () => {
   }
 });
 
-test('the whole page is less than 700 kB', () => {
+test('the whole page is less than 710 kB', () => {
   const bytes = filesOf(path.join(UI, 'page')).filter((file) => !/LICENSE|\.d\.ts$|wire\.js$/.test(file)).reduce((sum, file) => sum + statSync(file).size, 0);
-  assert.ok(bytes < 700_000, `${bytes} bytes`);
+  assert.ok(bytes < 710_000, `${bytes} bytes`);
 });
 
 test('the table of our own games is small, and every row can be read', () => {

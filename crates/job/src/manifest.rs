@@ -101,6 +101,16 @@ impl Manifest {
         Manifest::of_job(kind.to_owned(), of_settings(kind, settings)?, Path::new(""))
     }
 
+    /// The manifest of a job that another person described: it reads no file.
+    pub fn sealed(kind: &str, settings: Map<String, Value>) -> Result<Manifest, JobProblem> {
+        Manifest::new(kind.to_owned(), of_settings(kind, settings)?, &Inputs::default())
+    }
+
+    /// How many bytes its rows and the memory of a unit are at most, where that is known.
+    pub fn bytes(&self) -> Option<u64> {
+        self.job.bytes()
+    }
+
     /// The manifest of a job that names files relative to this folder; also returns those that its units
     /// read.
     pub fn of_job(

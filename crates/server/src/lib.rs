@@ -37,6 +37,7 @@ mod jobs;
 mod matches;
 mod reviews;
 mod stream;
+mod work;
 
 mod manual;
 mod metrics;
@@ -136,6 +137,12 @@ fn api() -> (Router<App>, utoipa::openapi::OpenApi) {
         .routes(routes!(routes::grade))
         .routes(routes!(routes::tree))
         .routes(routes!(routes::heatmap))
+        .routes(routes!(work::kinds))
+        .routes(routes!(work::create))
+        .routes(routes!(work::found))
+        .routes(routes!(work::stop))
+        .routes(routes!(work::rows))
+        .routes(routes!(work::events))
         .routes(routes!(matches::routes::create))
         .routes(routes!(matches::routes::found))
         .routes(routes!(matches::routes::stop))

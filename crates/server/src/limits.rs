@@ -53,6 +53,15 @@ pub(crate) const JOBS: [usize; 3] = [4, 64, 256];
 pub(crate) const MATCHES: [usize; 3] = [1, 8, 64];
 /// How long a match may play, without the time in which it waits.
 pub(crate) const MATCH_TIME: Duration = Duration::from_secs(3600);
+/// Pieces of work that run or wait, likewise.
+pub(crate) const WORK: [usize; 3] = [1, 4, 16];
+/// How long work may run, without the time in which it waits.
+pub(crate) const WORK_TIME: Duration = Duration::from_secs(600);
+/// The size of work: its units, and the bytes of its rows and of the memory of a unit.
+pub(crate) const WORK_UNITS: u64 = 1_000;
+pub(crate) const WORK_BYTES: u64 = 64 << 20;
+/// Pieces of work that are kept, with those that run.
+pub(crate) const WORK_KEPT: usize = 32;
 /// Matches in memory, and on disk.
 pub(crate) const MATCHES_IN_MEMORY: usize = 64;
 pub(crate) const STORED_MATCHES: u64 = 1_000;
@@ -156,6 +165,19 @@ mod tests {
             assert!(english.contains(&said), "the manual does not say: {said}");
             assert!(french.contains(&dit), "le manuel ne dit pas : {dit}");
         };
+        let [work, travail] = ["and", "et"].map(|and| listed(WORK, and));
+        let (minutes, work_mib) = (WORK_TIME.as_secs() / 60, WORK_BYTES >> 20);
+        let (units, kept) = (spaced(WORK_UNITS as usize), WORK_KEPT);
+        states(&serve, format!("; {work} pieces of work; "), format!("; {travail} calculs ; "));
+        states(
+            &serve,
+            format!(
+                "Work runs for {minutes} minutes at most, has at most {units} units and {work_mib} MiB of rows; the latest {kept} pieces are kept"
+            ),
+            format!(
+                "Un calcul dure au plus {minutes} minutes et compte au plus {units} unités et {work_mib} Mio de lignes ; les {kept} derniers sont gardés"
+            ),
+        );
         let [jobs, running, streams, new_games] = [JOBS, MATCHES, WATCHERS, NEW_GAMES];
         let [jobs_fr, running_fr, streams_fr, new_games_fr] =
             [jobs, running, streams, new_games].map(|three| listed(three, "et"));

@@ -20,6 +20,7 @@ use crate::scheduler::{Account, Scheduler};
 use crate::seats::SeatRegistry;
 use crate::store::{Store, now};
 use crate::tables::{self, Tables};
+use crate::work::WorkList;
 use crate::{HostName, Network, Password, ServeError, limits};
 
 /// The configuration of a server.
@@ -70,9 +71,11 @@ pub struct AppState {
     pub(crate) watchers: Arc<Quota>,
     pub(crate) jobs: Arc<Quota>,
     pub(crate) matches_quota: Arc<Quota>,
+    pub(crate) work_quota: Arc<Quota>,
     /// The concurrency limit of archive queries.
     pub(crate) archive_limit: Arc<Semaphore>,
     pub(crate) matches: Matches,
+    pub(crate) work: WorkList,
     pub(crate) grid: Option<Arc<WatchedGrid>>,
     /// The catalogue, once somebody has asked for it.
     pub(crate) catalogue: OnceLock<PackedJson>,
@@ -125,8 +128,10 @@ impl App {
             watchers: Quota::new("game streams", limits::WATCHERS),
             jobs: Quota::new("reviews, exercises and other jobs", limits::JOBS),
             matches_quota: Quota::new("matches", limits::MATCHES),
+            work_quota: Quota::new("pieces of work", limits::WORK),
             archive_limit: Arc::new(Semaphore::new(limits::ARCHIVE_QUERIES)),
             matches: Matches::new(store.clone()),
+            work: WorkList::default(),
             grid,
             catalogue: OnceLock::new(),
             store,
@@ -143,6 +148,7 @@ impl App {
         let _ = self.closing.send(true);
         self.registry.close();
         self.matches.close();
+        self.work.close();
     }
 
     /// Stops all searches and jobs, and waits for their threads.

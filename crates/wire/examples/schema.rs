@@ -46,6 +46,7 @@ use utoipa::OpenApi;
     wire::GridServerEvent,
     wire::GridTotal,
     wire::Invitation,
+    wire::Kinds,
     wire::LabelTotal,
     wire::Match,
     wire::MatchEvent,
@@ -72,6 +73,7 @@ use utoipa::OpenApi;
     wire::Version,
     wire::WatchedGame,
     wire::WeightsInfo,
+    wire::Work,
 )))]
 struct Objects;
 

@@ -41,6 +41,7 @@ mod tools;
 mod tournament;
 mod train;
 mod tune;
+mod work;
 
 pub use archive::{
     ArchiveExportEvent, ArchiveImportEvent, ArchiveImportTotal, ArchiveSearchEvent, ArchiveStats,
@@ -121,6 +122,7 @@ pub use train::{
     OrderingEvent, ProbcutEvent, SelfplayTotal, TotalType, WeightsInfo, WeightsInfoType,
 };
 pub use tune::TuneEvent;
+pub use work::{Kinds, KindsType, Work, WorkKind, WorkSetting, WorkType};
 
 /// A type with one value: the text in the field `type` of an object.
 ///

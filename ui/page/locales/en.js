@@ -332,6 +332,13 @@ export const en = {
   'grid-seen': 'Last seen',
   'grid-ago': '{n} s ago',
 
+  // Long work
+  'work-title': 'Work',
+  'work-kind': 'Kind',
+  'work-start': 'Start',
+  'work-rows': 'Rows (JSON lines)',
+  'said-work-done': 'The work is over.',
+
   // Errors
   'error-unreachable': 'The server does not answer. Is it still running?',
   'error-stream': 'The connection to the server was lost.',

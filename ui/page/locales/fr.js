@@ -323,6 +323,13 @@ export const fr = {
   'grid-seen': 'Vu',
   'grid-ago': 'il y a {n} s',
 
+  // Les travaux longs
+  'work-title': 'Calculs',
+  'work-kind': 'Genre',
+  'work-start': 'Lancer',
+  'work-rows': 'Lignes (JSON)',
+  'said-work-done': 'Le calcul est terminé.',
+
   'error-unreachable': 'Le serveur ne répond pas. Est-il toujours lancé ?',
   'error-stream': 'La connexion au serveur a été perdue.',
   'error-bad_request': 'Requête invalide : {message}',

@@ -11,10 +11,12 @@ import { fileLink } from './filelink.js';
 import { gridCards } from './grid.js';
 import { coin, icon } from './icons.js';
 import { playerForm, valueOf } from './playerform.js';
+import { workCard } from './work.js';
 
 export const labSection = () => html`<div class="lab">
   ${matchForm()}
   <div class="stack">${state.lab.match ? results(state.lab.match) : html`<section class="card empty-lab"><h2>${t('lab-title')}</h2><p class="muted">${t('lab-intro')}</p></section>`}
+    ${workCard()}
     ${state.catalogue?.grid ? gridCards() : nothing}</div>
 </div>`;
 

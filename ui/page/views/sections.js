@@ -8,6 +8,7 @@ export { flush, lastChapter, restoreStudies } from '../logic/shelf.js';
 export { clearReview, hasDiverged, openChapter, review, reviewResult, startAnalysis, stopAnalysis, studyGame, studyPosition, toggleAnalysis, tryMove, walk } from '../logic/study.js';
 export { refreshThinking, stop as stopSteps } from '../logic/thinking.js';
 export { transcriptTo } from '../logic/tree.js';
+export { loadKinds } from '../logic/work.js';
 export { analysePanel } from './analyse.js';
 export { dialogs, syncDialogs } from './dialogs.js';
 export { labSection } from './lab.js';

@@ -2,8 +2,8 @@
 //!
 //! This is also the example of a kind. Its settings, what a unit is, how it is done and checked, and what its
 //! rows become are in this file; the list of kinds has a line for it, and the French help its words. The
-//! command `othellier mobility-census`, its JSON, `grid`, shards, workers, resume, audits and
-//! `othellier.work` of Python follow from these.
+//! command `othellier mobility-census`, its JSON, its form on the page, `grid`, shards, workers, resume, audits
+//! and `othellier.work` of Python follow from these.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -101,6 +101,11 @@ impl Kind for MobilityCensus {
 
     fn is_reproducible(&self) -> bool {
         true
+    }
+
+    /// A row has an index and 60 counts at most.
+    fn bytes(&self) -> Option<u64> {
+        Some((self.games as u64).saturating_mul(512))
     }
 
     fn prepare(&self, _: &Access) -> Result<Box<dyn Work>, JobProblem> {

@@ -16,6 +16,8 @@ mod specs;
 
 mod accuracy;
 mod book;
+#[cfg(feature = "args")]
+mod command;
 mod endgames;
 mod evolve;
 mod experiment;
@@ -53,6 +55,8 @@ use crate::{EarlyEnd, InputError, Inputs, Progress, RowFault, RunError, UnitErro
 
 pub use accuracy::AccuracyRun;
 pub use book::BookRun;
+#[cfg(feature = "args")]
+pub use command::{KindCommand, Setting};
 pub use endgames::EndgamesRun;
 pub use experiment::ExperimentRun;
 pub use label::{LabelRun, ShardSource};
@@ -147,17 +151,6 @@ macro_rules! kinds {
     };
 }
 
-/// The command of a kind.
-#[cfg(feature = "args")]
-pub struct KindCommand {
-    /// The name of the kind.
-    pub name: &'static str,
-    /// Adds the settings as arguments.
-    pub augment: fn(clap::Command) -> clap::Command,
-    /// The job of these arguments.
-    pub job: fn(&clap::ArgMatches) -> Result<Job, clap::Error>,
-}
-
 kinds! {
     solve: Solve(Solve) = "solve" by "solve";
     /// A match of two players, with or without a sequential test.
@@ -200,6 +193,12 @@ pub(crate) trait Kind {
 
     /// Begins to write the results into a folder.
     fn writer(&self, folder: &Path) -> Result<Box<dyn ResultWriter>, OutputError>;
+
+    /// How many bytes the rows of the job and the memory of a unit are at most. Work for other people needs to
+    /// know; `None` where it is not known.
+    fn bytes(&self) -> Option<u64> {
+        None
+    }
 
     /// A sequential test that may need fewer units.
     fn early_end(&self) -> Option<EarlyEnd> {
@@ -431,6 +430,10 @@ impl Job {
 
     pub(crate) fn stage(&self) -> Option<&dyn Stage> {
         self.kind().stage()
+    }
+
+    pub(crate) fn bytes(&self) -> Option<u64> {
+        self.kind().bytes()
     }
 
     /// The sequential test of the job, if it has one.

@@ -14,3 +14,4 @@ mod sessions;
 mod shares;
 mod socket;
 mod thinking;
+mod work;

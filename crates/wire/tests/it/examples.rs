@@ -15,7 +15,7 @@ fn again<T: Serialize + DeserializeOwned>(example: &Value) -> Result<Value, serd
 type Again = fn(&Value) -> Result<Value, serde_json::Error>;
 
 /// Every object that is printed by itself.
-const TYPES: [(&str, Again); 63] = [
+const TYPES: [(&str, Again); 65] = [
     ("AccuracyEvent", again::<wire::AccuracyEvent>),
     ("ArchiveExportEvent", again::<wire::ArchiveExportEvent>),
     ("ArchiveImportEvent", again::<wire::ArchiveImportEvent>),
@@ -53,6 +53,7 @@ const TYPES: [(&str, Again); 63] = [
     ("GridServerEvent", again::<wire::GridServerEvent>),
     ("GridTotal", again::<wire::GridTotal>),
     ("Invitation", again::<wire::Invitation>),
+    ("Kinds", again::<wire::Kinds>),
     ("LabelTotal", again::<wire::LabelTotal>),
     ("Match", again::<wire::Match>),
     ("MatchEvent", again::<wire::MatchEvent>),
@@ -79,6 +80,7 @@ const TYPES: [(&str, Again); 63] = [
     ("Version", again::<wire::Version>),
     ("WatchedGame", again::<wire::WatchedGame>),
     ("WeightsInfo", again::<wire::WeightsInfo>),
+    ("Work", again::<wire::Work>),
 ];
 
 /// The examples of a page: the type in the heading above, and the object.
