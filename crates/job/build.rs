@@ -1,5 +1,5 @@
 //! Finds the commit that this program is built from: the one in `OTHELLIER_COMMIT`, else that of the
-//! repository, else that of the package. Where there is none, the build goes on without it.
+//! repository, else that of the package. Where there is none, the build continues without it.
 
 use std::path::Path;
 use std::process::Command;

@@ -27,7 +27,7 @@ struct Progress {
 }
 
 /// Does the units of a job file on this machine, or a share of them such as `"0/3"`, and keeps the results in
-/// the folder `out`. Called again it goes on with the units that are missing. When all units are done, the
+/// the folder `out`. Called again it continues with the units that are missing. When all units are done, the
 /// results are written as the usual files of their kind into `out/results`.
 ///
 /// `watch` is called with a dictionary of `units` and `done`.

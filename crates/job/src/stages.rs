@@ -10,7 +10,7 @@
 //! ```
 //!
 //! The next stage is a function of the settings and the rows of the last one, and is begun once all its
-//! units are there: whoever finds them there goes on with the same stage.
+//! units are there: whoever finds them there continues with the same stage.
 
 use std::num::NonZeroUsize;
 use std::thread::sleep;

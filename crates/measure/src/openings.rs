@@ -84,7 +84,7 @@ impl<S: Size> Openings<S> {
         Ok(Openings(made))
     }
 
-    /// Those that settings ask for: given lines, so many random plies, or the built-in list; on a board
+    /// Those that settings ask for: given lines, random plies, or the built-in list; on a board
     /// without a list, random plies.
     pub fn of(
         lines: Option<&Lines>,

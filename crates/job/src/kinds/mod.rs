@@ -5,7 +5,7 @@
 //!
 //! To add a kind: a settings type in a file of its own that implements `Kind` and, with the feature `args`,
 //! `clap::Args`; a line in the list of `kinds!`; French words for its help. It then has a command of its
-//! name, shards, workers, resume, audits, a summary and Python. [`mobility_census`] is the example.
+//! name, shards, workers, resume, audits, a summary and Python. `mobility_census.rs` is the example.
 
 #[cfg(feature = "args")]
 mod args;

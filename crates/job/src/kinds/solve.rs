@@ -77,7 +77,7 @@ impl Solve {
         problems.map(|(id, read)| Ok(NumberedProblem { id, problem: read?.1 })).collect()
     }
 
-    /// The squares to a side of the first board.
+    /// The size of the first board.
     fn side(&self) -> Result<u8, JobProblem> {
         let text = self.positions.text(&Access::Sealed)?;
         let boards =

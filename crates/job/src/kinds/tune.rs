@@ -265,7 +265,7 @@ impl ResultWriter for TuneFiles {
             start: i32,
             value: f64,
         }
-        /// The numbers after so many iterations.
+        /// The numbers after this number of iterations.
         #[derive(Serialize)]
         struct Total {
             iterations: u64,

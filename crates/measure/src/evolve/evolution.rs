@@ -168,7 +168,7 @@ impl<S: Size> Evolution<S> {
         Trials::new(&self.arena, &state.population, &state.environment, seed)
     }
 
-    /// Ends a generation whose individuals have won their games by so many discs in all.
+    /// Ends a generation whose individuals have won their games by these numbers of discs in all.
     pub fn count(&self, state: &mut State, discs: &[i64]) {
         let each = (self.games(state) / self.population.max(1)) as f64;
         let fitness: Vec<f64> = discs.iter().map(|&discs| discs as f64 / each).collect();
