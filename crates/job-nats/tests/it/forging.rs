@@ -23,8 +23,11 @@ impl Executor for Forging {
     ) -> Result<Arc<dyn Task>, String> {
         let manifest = Manifest::from_bytes(manifest).map_err(|error| error.to_string())?;
         let text = String::from_utf8(manifest.to_bytes()).unwrap();
-        let exchanged = text
-            .replace(r#"["alphabeta(depth=1)","random"]"#, r#"["random","alphabeta(depth=1)"]"#);
+        let (played, forged) = (
+            r#""a":"alphabeta(depth=1)","b":"random""#,
+            r#""a":"random","b":"alphabeta(depth=1)""#,
+        );
+        let exchanged = text.replace(played, forged);
         assert_ne!(exchanged, text);
         let exchanged = Manifest::from_bytes(exchanged.as_bytes()).unwrap();
         let performer = Performer::new(&exchanged, Path::new("")).unwrap();
