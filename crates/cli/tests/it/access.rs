@@ -627,6 +627,10 @@ impl Api {
             "/api/matches/" => {
                 ("/api/matches", json!({ "a": "random", "b": "random", "games": 2 }), "/id")
             }
+            "/api/work/" => {
+                let settings = json!({ "games": 2 });
+                ("/api/work", json!({ "kind": "mobility-census", "settings": settings }), "/id")
+            }
             "/api/seats/" => ("/api/invitations", json!({ "name": "Ada" }), "/seats/id"),
             "/api/invitations/" => {
                 ("/api/invitations", json!({ "name": "Ada" }), "/invitation/code")
