@@ -9,7 +9,7 @@ from othellier import grid, lab
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the bait is a shell script")
 
-MATCH = 'format = 1\n[match]\nplayers = ["random", "random"]\ngames = 2\nunit = 2\n'
+MATCH = 'format = 1\n[match]\na = "random"\nb = "random"\ngames = 2\nunit = 2\n'
 EXPERIMENT = """
 format = 1
 name = "bait"
@@ -66,7 +66,7 @@ def test_a_folder_of_units_of_another_person_touches_nothing(tmp_path, bait):
 
     manifest = json.loads((folder / "job.json").read_text())
     for spec in bait.specs():
-        manifest["job"]["players"][0] = spec
+        manifest["job"]["a"] = spec
         (folder / "job.json").write_text(json.dumps(manifest))
         with pytest.raises((OSError, ValueError)):
             grid.merge([folder], out)

@@ -50,7 +50,7 @@ def test_examples_of_the_pages(page):
 
 
 SHARED = '"/shared/match", 200'
-JOB = 'format = 1\n[match]\nplayers = ["alphabeta(depth=1)", "random"]\ngames = 12\nunit = 2\n'
+JOB = 'format = 1\n[match]\na = "alphabeta(depth=1)"\nb = "random"\ngames = 12\nunit = 2\n'
 
 
 class Ray:

@@ -8,7 +8,7 @@ same bytes.
 >>> from othellier import grid
 >>> folder = pathlib.Path(tempfile.mkdtemp())
 >>> job = folder / "match.toml"
->>> _ = job.write_text('format = 1\\n[match]\\nplayers = ["random", "random"]\\ngames = 8\\nunit = 2\\n')
+>>> _ = job.write_text('format = 1\\n[match]\\na = "random"\\nb = "random"\\ngames = 8\\nunit = 2\\n')
 >>> [grid.run(job, folder / str(i), shard=f"{i}/2")["done"] for i in range(2)]
 [2, 2]
 >>> grid.merge([folder / "0", folder / "1"], folder / "merged")
