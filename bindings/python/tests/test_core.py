@@ -152,6 +152,8 @@ def test_a_search_is_watched_and_ended():
     ],
 )
 def test_ctrl_c_ends_long_work(work):
+    # A process in the background of a script ignores Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
