@@ -72,7 +72,7 @@ test('the lab shows jobs, workers and dead letters, and says when the grid is aw
 
 test('a server without a grid does not speak of one', async () => {
   const page = await open({ path: '/#/lab' });
-  await page.locator('.lab form').waitFor();
+  await page.locator('.lab form').first().waitFor();
   assert.equal(await page.locator('.grid-card').count(), 0);
 });
 

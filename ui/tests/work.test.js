@@ -17,7 +17,8 @@ test('work of a kind is asked for by its settings and summed up', async () => {
   await card.getByText('5 of 5 units').waitFor();
   await card.locator('.tag', { hasText: 'done' }).waitFor();
   assert.match(await card.locator('dl').innerText(), /games\s+30/);
-  const rows = await page.request.get(await card.locator('a[download]').getAttribute('href') ?? '');
+  const file = await card.locator('a[download]').getAttribute('href') ?? '';
+  const rows = await page.request.get(new URL(file, page.url()).href);
   assert.equal((await rows.text()).trim().split('\n').length, 30);
   await auditAll(page, 'work');
   assert.deepEqual(browserErrors, []);
