@@ -22,7 +22,10 @@ use othellier_job_nats::{Dropped, GatherEvent, Grid, SubmitOptions, collect_job,
 use othellier_locale::{Lang, Localized, message, tr};
 use othellier_play::StopSignal;
 use othellier_tui::table::TextTable;
-use othellier_wire::{GridCollected, GridServerEvent, GridSubmitted, GridTotal, TotalType};
+use othellier_wire::{
+    GridCollected, GridServerEvent, GridSubmitted, GridTotal, StandingRow, TotalType,
+};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::common::error::CliError;
@@ -392,39 +395,50 @@ pub(crate) fn finish(
     Ok((repeated, summary))
 }
 
-/// Prints the summary of a job as a table of names and values. Names are those of JSON, in every language.
+/// Prints the summary of a job: standings as such, and a table of the other names and values. Names are those
+/// of JSON, in every language; what has parts of its own is left to the files.
 pub(crate) fn print_summary(lang: Lang, summary: &Summary) -> Result<(), CliError> {
+    if let Some(rows) = summary.get("standings").and_then(|rows| Vec::deserialize(rows).ok()) {
+        table::print(&standings(lang, rows))?;
+    }
+    let has_parts = |value: &Value| value.is_object() || value.is_array();
     let mut shown = TextTable::new(String::new());
     for (name, value) in summary {
-        add_rows(lang, &mut shown, name.clone(), value);
+        match value {
+            Value::Null => {}
+            Value::Object(fields) if !fields.values().any(has_parts) => {
+                for (field, value) in fields {
+                    shown.row(format!("{name}.{field}"), scalar(lang, value));
+                }
+            }
+            Value::Array(values) if !values.iter().any(has_parts) => {
+                let values: Vec<String> = values.iter().map(|one| scalar(lang, one)).collect();
+                shown.row(name.clone(), values.join("  "));
+            }
+            Value::Object(_) | Value::Array(_) => {}
+            value => shown.row(name.clone(), scalar(lang, value)),
+        }
     }
     table::print(&shown)
 }
 
-/// Adds a value, or each of those in it, under its path.
-fn add_rows(lang: Lang, table: &mut TextTable, name: String, value: &Value) {
-    match value {
-        Value::Null => {}
-        Value::Object(fields) => {
-            for (field, value) in fields {
-                add_rows(lang, table, format!("{name}.{field}"), value);
-            }
-        }
-        Value::Array(values)
-            if values.iter().any(|value| value.is_object() || value.is_array()) =>
-        {
-            for (number, value) in (1..).zip(values) {
-                add_rows(lang, table, format!("{name}.{number}"), value);
-            }
-        }
-        Value::Array(values) => {
-            table.row(
-                name,
-                values.iter().map(|value| scalar(lang, value)).collect::<Vec<_>>().join("  "),
-            );
-        }
-        value => table.row(name, scalar(lang, value)),
+fn standings(lang: Lang, rows: Vec<StandingRow>) -> TextTable {
+    let label = |key: &str| lang.text(&format!("tournament-{key}"));
+    let mut table = TextTable::of_numbers(String::new());
+    let head = ["points", "games", "discs", "brightwell", "elo"].map(label);
+    table.cells([vec![String::new()], head.to_vec()].concat());
+    for row in rows {
+        let elo = row.elo.zip(row.elo_error);
+        table.cells(vec![
+            format!("{}. {}", row.rank, row.name),
+            lang.decimals(row.points, 1),
+            row.games.to_string(),
+            format!("{:+}", row.disc_difference),
+            lang.decimals(row.brightwell, 0),
+            elo.map_or("–".to_owned(), |(elo, error)| format!("{elo:+.0} ± {error:.0}")),
+        ]);
     }
+    table
 }
 
 /// A value that holds no others; a fraction has four digits after the point.
